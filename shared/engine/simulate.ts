@@ -102,11 +102,12 @@ async function solveRun(
   const without = solveWithoutBattery(problem, site.timeline);
   const agedProblems = without ? AGED_HEALTH.map((health) => atHealth(problem, health)) : [];
 
-  onProgress({ stage: "solving", fraction: 0, detail: { steps } });
   const contracted = without && contractedSite({ input, series }, site, problem);
+  const model = contracted ? { steps, columns: 0 } : { steps };
+  onProgress({ stage: "solving", fraction: 0, detail: model });
   const contractValue =
     contracted &&
-    valueOfContract(contracted, power, (fraction) => onProgress({ stage: "solving", fraction, detail: { steps } }));
+    valueOfContract(contracted, power, (fraction) => onProgress({ stage: "solving", fraction, detail: model }));
   const underContract = contractValue?.battery;
   const [solution, ...aged] = underContract
     ? [solutionWithoutModel(problem, underContract.schedule)]

@@ -631,7 +631,7 @@ describe("sharing", () => {
     await api.alterComputationOf(
       id,
       `status = 'completed', finished_at = now(),
-       results = '{"engine_version": "1.0.0", "warnings": [], "null_reasons": {}, "contract_range": [], "summary": {"savings": 1}, "bill": {"as_is": 777}, "battery_value": {"expected_eur": 777}, "assumptions": [{"key": "contract", "value": "777 kW"}], "project_economics_table": [{"var_name": "Potencia, excesos e impuesto eléctrico", "cost_eur-sb": 777}, {"var_name": "Coste total", "cost_eur-sb": 777}], "economic_case": {"cost_without_battery_eur": 777}, "peaks": [{"period": "P1", "with_battery_kw": 777}], "kpi_new_table": {"economics": {"lcoe": 777}}}'`,
+       results = '{"engine_version": "1.0.0", "warnings": [], "null_reasons": {}, "contract_range": [], "summary": {"savings": 1}, "bill": {"as_is": 777}, "battery_value": {"expected_eur": 777}, "assumptions": [{"key": "contract", "value": "777 kW"}, {"key": "contract_prices", "value": "777 €/kWh"}, {"key": "contract_zone", "value": "777"}, {"key": "contract_maximeters", "value": "777"}], "project_economics_table": [{"var_name": "Potencia, excesos e impuesto eléctrico", "cost_eur-sb": 777}, {"var_name": "Coste total", "cost_eur-sb": 777}], "economic_case": {"cost_without_battery_eur": 777}, "peaks": [{"period": "P1", "with_battery_kw": 777}], "kpi_new_table": {"economics": {"lcoe": 777}}}'`,
     );
     const link = async (body?: object) =>
       (await api.call("POST", `/api/simulations/${id}/share-link`, { as: ana, body })).json().data;

@@ -31,6 +31,10 @@ export const ProgressDetail = Type.Partial(
 );
 export type ProgressDetail = Static<typeof ProgressDetail>;
 
+/** What a stage is called. Under a contract an exact solver, which has no model, takes the place of HiGHS. */
+export const stageLabel = (stage: Stage, { columns }: ProgressDetail): string =>
+  stage === "solving" && columns === 0 ? "Resolviendo el óptimo exacto" : STAGES[stage].label;
+
 /** Progress reports of the engine. */
 export interface EngineProgress {
   stage: Exclude<Stage, "queued" | "saving">;

@@ -4,6 +4,7 @@ import { fastSolve } from "@ecotrim/engine/dispatch/fast-solve.fixture";
 import { engineVersion, runSimulation } from "@ecotrim/engine/simulate";
 import { useSourceData } from "@ecotrim/engine/site/source-data";
 import { afterEach, expect, test } from "vitest";
+import { CONTRACT_ASSUMPTIONS } from "./contract-labels.ts";
 import { isOwnJudgement } from "./own-judgement.ts";
 import { simulationOutput } from "./results.ts";
 
@@ -57,6 +58,43 @@ test("a market that the caller supposes is stated as the caller's, and only ther
   expect(stated(await ofCase({}))).toEqual([]);
   expect(stated(await ofCase({ price_level_fct: 1.25 }))).toEqual([
     expect.objectContaining({ value: "125\u00a0% del actual", source: "Supuesto suyo", overridden: true }),
+  ]);
+});
+
+const CONTRACT = { tariff: "6.1TD", contracted_kw: [90, 90, 90, 90, 90, 90] } as const;
+const SIX_PRICES = [0.121455, 0.097104, 0.092697, 0.076379, 0.069137, 0.1];
+
+test.each([
+  [
+    { kind: "fixed_by_period", prices_eur_kwh: SIX_PRICES, atr_included: true },
+    /^0,121455.€\/kWh; 0,097104.€\/kWh; .*; 0,100000.€\/kWh de P1 a P6, con peajes y cargos$/,
+  ],
+  [
+    { kind: "fixed", price_eur_kwh: 0.11, atr_included: false },
+    /^0,110000.€\/kWh, sin peajes ni cargos, que se suman$/,
+  ],
+  [{ kind: "fixed_margin", fee_eur_mwh: 7.5 }, /^el del mercado diario .* un margen de 7,5.€\/MWh$/],
+  [{ kind: "indexed" }, /^el del mercado diario .* un margen de 15.€\/MWh, supuesto$/],
+] as const)("a contract's price is stated as it was typed: %o", async (pricing, words) => {
+  const contract = { ...CONTRACT, pricing: { ...pricing } } as unknown as NonNullable<SimulationInput["contract"]>;
+  const stated = (await ofCase({ contract })).filter(({ key }) => CONTRACT_ASSUMPTIONS.includes(key));
+  expect(stated.map(({ key, overridden }) => [key, overridden])).toEqual([
+    ["contract", true],
+    ["contract_prices", true],
+    ["contract_zone", false],
+  ]);
+  expect(stated[1]!.value).toMatch(words);
+});
+
+test("zone and maximeters of a contract are stated where they were given, and no price that follows from a spending", async () => {
+  const given = { zone: "canarias", maximeters: new Array(12).fill(new Array(6).fill(80)) } as const;
+  const contract = { ...CONTRACT, ...given } as unknown as NonNullable<SimulationInput["contract"]>;
+  const stated = (await ofCase({ contract, total_spending: 400_000 })).filter(({ key }) =>
+    CONTRACT_ASSUMPTIONS.includes(key),
+  );
+  expect(stated.map(({ key, value, source }) => `${key}: ${value} (${source})`).slice(1)).toEqual([
+    "contract_zone: Canarias (Indicado en los datos de la simulación)",
+    "contract_maximeters: los de cada mes y periodo, que fijan los picos de la curva (Indicado en los datos de la simulación)",
   ]);
 });
 

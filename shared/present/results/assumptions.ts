@@ -1,4 +1,5 @@
 import type { Amount, Phrase } from "@ecotrim/contracts/phrase";
+import { type Contract, zoneOf } from "@ecotrim/contracts/simulations/contract";
 import { type Case, CONVERSION_EFFICIENCY, SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { type ProvinceCode, provinceName } from "@ecotrim/contracts/simulations/provinces";
 import type { Assumption } from "@ecotrim/contracts/simulations/result";
@@ -12,7 +13,7 @@ import type { SolvedRun } from "@ecotrim/engine/solved-run";
 import { isFixed } from "@ecotrim/engine/tariff/contract-kind";
 import { MARGIN_EUR_MWH, normsOf } from "@ecotrim/engine/tariff/tariff";
 import { amount, euros, joined, phrase, written } from "../phrase.ts";
-import { CONTRACT_LABELS } from "./contract-labels.ts";
+import { CONTRACT_LABELS, ZONE_LABELS } from "./contract-labels.ts";
 import { OWN_JUDGEMENT } from "./own-judgement.ts";
 
 /** Words of a figure: its label and value, and on whose word it stands where nobody gave it. */
@@ -105,7 +106,7 @@ export function assumptionsOf({ input, assumptions, fade, site, given, contractV
     chosen(battery.availability, {
       key: "availability",
       label: "Disponibilidad",
-      value: phrase`${percent(assumptions.availability)} del ahorro de energía`,
+      value: phrase`${percent(assumptions.availability)} del ahorro ${contractValue ? "en la factura: energía, potencia y excesos" : "de energía"}`,
       source: JUDGEMENT,
     }),
     ...realisable(assumptions.realisable_fct, battery.realisableShare, contractValue),
@@ -210,17 +211,7 @@ export function assumptionsOf({ input, assumptions, fade, site, given, contractV
             : pvProfile(input.site.province),
         ]),
     ...(supply
-      ? [
-          chosen(supply, {
-            key: "contract",
-            label: "Contrato de suministro",
-            value: phrase`${supply.tariff} de ${String(supply.tariff_year)}, ${joined(
-              supply.contracted_kw.map((power) => phrase`${kw(power)}`),
-              ", ",
-            )} de P1 a P6${supply.allow_p6_kw === undefined ? "" : phrase`, y ${kw(supply.allow_p6_kw)} en P6 con la batería`}`,
-            source: GIVEN,
-          }),
-        ]
+      ? contractAssumptions(supply, input.site.province, site.pricesGiven && given.buy_eur_mwh === undefined)
       : []),
     ...(site.pricesGiven
       ? []
@@ -276,6 +267,68 @@ export function assumptionsOf({ input, assumptions, fade, site, given, contractV
       source: OWN_JUDGEMENT,
     }),
   ];
+}
+
+/** What is stated of a contract. @param setsPrices whether energy is paid as it says, not as the spending does */
+function contractAssumptions(supply: Contract, province: ProvinceCode, setsPrices: boolean): Assumption[] {
+  const { tariff, tariff_year, contracted_kw, allow_p6_kw, zone, maximeters } = supply;
+  return [
+    chosen(supply, {
+      key: "contract",
+      label: "Contrato de suministro",
+      value: phrase`${tariff} de ${String(tariff_year)}, ${joined(
+        contracted_kw.map((power) => phrase`${kw(power)}`),
+        ", ",
+      )} de P1 a P6${allow_p6_kw === undefined ? "" : phrase`, y ${kw(allow_p6_kw)} en P6 con la batería`}`,
+      source: GIVEN,
+    }),
+    ...(setsPrices
+      ? [
+          chosen(supply, {
+            key: "contract_prices",
+            label: "Precio de la energía",
+            value: priceOf(supply),
+            source: GIVEN,
+          }),
+        ]
+      : []),
+    assumption(
+      {
+        key: "contract_zone",
+        label: "Zona de los periodos P1 a P6",
+        value: phrase`${ZONE_LABELS[zone]}`,
+        source: phrase`La de su provincia`,
+      },
+      zone !== zoneOf(province),
+    ),
+    ...(maximeters
+      ? [
+          chosen(maximeters, {
+            key: "contract_maximeters",
+            label: "Maxímetros",
+            value: phrase`los de cada mes y periodo, que fijan los picos de la curva`,
+            source: GIVEN,
+          }),
+        ]
+      : []),
+  ];
+}
+
+/** With as many decimals as bills print. */
+const euroKwh = (value: number): Amount => amount(value, { unit: "€/kWh", decimals: 6 });
+
+/** What a contract says that a kilowatt-hour costs. */
+function priceOf({ pricing }: Contract): Phrase {
+  const { fee_eur_mwh, prices_eur_kwh, price_eur_kwh, atr_included = true } = pricing;
+  const held = prices_eur_kwh ?? (price_eur_kwh === undefined ? null : [price_eur_kwh]);
+  if (held)
+    return phrase`${joined(
+      held.map((price) => phrase`${euroKwh(price)}`),
+      "; ",
+    )}${held.length > 1 ? " de P1 a P6" : ""}, ${atr_included ? "con peajes y cargos" : "sin peajes ni cargos, que se suman"}`;
+  const margin =
+    fee_eur_mwh === undefined ? phrase`${euroMwh(MARGIN_EUR_MWH)}, supuesto` : phrase`${euroMwh(fee_eur_mwh)}`;
+  return phrase`el del mercado diario con pérdidas, peajes, cargos y pagos por capacidad, y un margen de ${margin}`;
 }
 
 /** The share of the optimum that counts; under a contract, of the ceiling, once the operation without foresight is known. */

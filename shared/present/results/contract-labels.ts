@@ -1,3 +1,4 @@
+import type { Zone } from "@ecotrim/contracts/simulations/contract";
 import type { PricedKind } from "@ecotrim/engine/tariff/contract-kind";
 
 /** Kinds of contract as people call them; that of a fixed margin is what most supply contracts at the market are. */
@@ -7,3 +8,19 @@ export const CONTRACT_LABELS: Record<PricedKind, string> = {
   fixed_by_period: "Precio fijo por periodos",
   fixed: "Un solo precio fijo",
 };
+
+export const ZONE_LABELS: Record<Zone, string> = {
+  peninsula: "Península",
+  baleares: "Baleares",
+  canarias: "Canarias",
+  ceuta: "Ceuta",
+  melilla: "Melilla",
+};
+
+/** Keys of what a bill says of its contract: shared links hide them with the contract. */
+export const CONTRACT_ASSUMPTIONS: readonly string[] = [
+  "contract",
+  "contract_prices",
+  "contract_zone",
+  "contract_maximeters",
+];

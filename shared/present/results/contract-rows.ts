@@ -42,6 +42,17 @@ export function contractRows(
   });
 }
 
+/** Why there are no rows. */
+export function noContractRows({
+  contract_range,
+  assumptions,
+}: Pick<Results, "contract_range" | "assumptions">): string {
+  if (contract_range.length > 0) return "No aplicable: revise su gasto.";
+  return assumptions.some(({ key }) => key === "contract_prices")
+    ? "No aplicable: los precios se calculan con su contrato."
+    : "No aplicable: los precios vienen dados.";
+}
+
 /** The word of the one verdict, else the sign of the value. */
 const wordOf = (npv: number, code: DecidedCode | null): ContractRow["verdict"] =>
   code ? { word: VERDICT_WORDS[code], tone: VERDICT_TONES[code] } : { word: npvSign(npv), tone: null };

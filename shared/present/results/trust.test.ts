@@ -102,6 +102,12 @@ test("with the contract the next step is the invoice, without a link, and no gai
   );
 });
 
+test("where prices were given the invoice is not said to give them, but power and excess", () => {
+  expect(said({}, [row("discount_rate")], null)).toBe(
+    "Con las potencias y los maxímetros de su factura se calcularían también la potencia y los excesos.",
+  );
+});
+
 test("a saving on the whole bill rests on the bill, also where a link hides it, and the next step is the curve", () => {
   const ofBill = (others: Partial<Results>, bands: typeof BANDS) =>
     trustOf(resultsWith(ROWS, others), recordOf({ ...ANSWERS, contract_kind: "fixed" }), bands)!;

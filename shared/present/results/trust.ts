@@ -60,7 +60,8 @@ export function trustOf(
   const stated = countAssumptions(assumptions);
   const own = (context ? answersOf(context) : answersIn(input)) + stated.own;
   const assumed = stated.all - stated.own;
-  const isContractKnown = (input.contract_kind ?? DEFAULT_CONTRACT_KIND) !== "unknown" || arePricesGiven(assumptions);
+  const havePrices = arePricesGiven(assumptions);
+  const isContractKnown = (input.contract_kind ?? DEFAULT_CONTRACT_KIND) !== "unknown" || havePrices;
   const level = results.bill || savesOnWholeBill(results) ? "bill" : isContractKnown ? "contract" : "orientative";
   const narrows = (to: KnowledgeLevel) => narrowing(uncertainty?.saving_by_knowledge, level, to);
   return {
@@ -70,7 +71,7 @@ export function trustOf(
     counts: phrase`${amount(own)} ${own === 1 ? "dato suyo" : "datos suyos"} · ${amount(assumed)} ${assumed === 1 ? "supuesto" : "supuestos"}`,
     next: {
       orientative: { level: "contract", sentence: contractStep(narrows("contract")), action: "contract" } as const,
-      contract: { level: "bill", sentence: billStep(narrows("bill")), action: null } as const,
+      contract: { level: "bill", sentence: billStep(narrows("bill"), havePrices), action: null } as const,
       bill: { level: "curve", sentence: curveStep(narrows("curve")), action: null } as const,
     }[level],
   };
@@ -109,7 +110,7 @@ export function countAssumptions(assumptions: readonly Assumption[]) {
   return { all: used.length, own, judged, sourced: used.length - own - judged };
 }
 
-/** The present model states a contract unless the prices of every hour were given. */
+/** The present model states how prices follow from the spending unless those of every hour, or of a contract, were given. */
 const arePricesGiven = (assumptions: readonly Assumption[]): boolean =>
   !assumptions.some(({ key }) => key === "contract_kind");
 
@@ -142,10 +143,12 @@ const contractStep = (narrows: Narrowing | null): Phrase =>
     ? phrase`Sin saber su contrato la banda es de ±${roundEuros(narrows.from)}, no de ±${roundEuros(narrows.to)}: dígalo y se estrecha un ${percent(narrows.share, 0)}.`
     : phrase`Diga si su precio es fijo o indexado: mientras no se sepa, calculamos con uno indexado al mercado.`;
 
-const billStep = (narrows: Narrowing | null): Phrase =>
-  narrows
-    ? phrase`Con su factura la banda del ahorro se estrecharía ${byHowMuch(narrows)}.`
+function billStep(narrows: Narrowing | null, havePrices: boolean): Phrase {
+  if (narrows) return phrase`Con su factura la banda del ahorro se estrecharía ${byHowMuch(narrows)}.`;
+  return havePrices
+    ? phrase`Con las potencias y los maxímetros de su factura se calcularían también la potencia y los excesos.`
     : phrase`Con su factura el consumo y los precios serían los suyos; la banda del ahorro apenas cambiaría, porque la decide el mercado.`;
+}
 
 const curveStep = (narrows: Narrowing | null): Phrase =>
   narrows

@@ -2,9 +2,9 @@ import {
   type Progress,
   type ProgressDetail,
   percentAt,
-  STAGES,
   type Stage,
   type StagePassed,
+  stageLabel,
 } from "@ecotrim/contracts/simulations/progress";
 
 /** Progress that earlier tries left. */
@@ -53,7 +53,7 @@ export function createProgressTracker(start: TrackerStart, now: () => number = D
     current: () => ({
       stage,
       percent,
-      message: own > held ? STAGES[stage].label : `Reintentando (${start.attempt}.º intento)`,
+      message: own > held ? stageLabel(stage, detail) : `Reintentando (${start.attempt}.º intento)`,
       attempt: start.attempt,
       elapsedMs: Math.max(0, now() - start.startedAt.getTime()),
       detail,

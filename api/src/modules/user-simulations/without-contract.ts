@@ -2,6 +2,7 @@ import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import type { Indicator, Results } from "@ecotrim/contracts/simulations/result";
 import { ECONOMICS_ROWS } from "@ecotrim/present/economics-rows";
 import { labelOf } from "@ecotrim/present/figures";
+import { CONTRACT_ASSUMPTIONS } from "@ecotrim/present/results/contract-labels";
 import { nullReasonsOf } from "@ecotrim/present/results/null-reasons";
 
 /** The record without the owner's contract and bill, which a link does not show, nor what they can be told from. */
@@ -44,7 +45,7 @@ function withoutTraces(hidden: Results, { bill }: Results): Results {
     kpi_table: shownOf(hidden.kpi_table),
     ...(operative && { operative_analysis: { ...operative, kpi_demand: shownOf(operative.kpi_demand) } }),
     ...(bill && table && { project_economics_table: table.filter(({ var_name }) => !ROWS_OF_BILL.includes(var_name)) }),
-    assumptions: hidden.assumptions?.filter(({ key }) => key !== "contract"),
+    assumptions: hidden.assumptions?.filter(({ key }) => !CONTRACT_ASSUMPTIONS.includes(key)),
     warnings: hidden.warnings?.filter(({ code }) => !WARNINGS_OF_CONTRACT.includes(code)),
   };
 }

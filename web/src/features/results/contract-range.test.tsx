@@ -27,8 +27,9 @@ const show = (
   {
     changeTo,
     warnings = [],
+    assumptions = [],
     isKnown = true,
-  }: { changeTo?: string; warnings?: { code: string }[]; isKnown?: boolean } = {},
+  }: { changeTo?: string; warnings?: { code: string }[]; assumptions?: { key: string }[]; isKnown?: boolean } = {},
 ) =>
   render(
     <MantineProvider env="test">
@@ -39,6 +40,7 @@ const show = (
               {
                 contract_range,
                 warnings,
+                assumptions,
                 engine_version: "2.0.0",
                 null_reasons: { "contract_range.c.payback_years": "No se recupera en 15 años." },
               } as unknown as Results
@@ -100,9 +102,12 @@ describe("the contract rows", () => {
     expect(screen.queryByRole("link")).toBeNull();
   });
 
-  test("with given prices, and with a spending nobody can rely on, no contract is compared", () => {
+  test("with given prices, those of a contract, and a spending nobody can rely on, no contract is compared", () => {
     show([], null);
     screen.getByText("No aplicable: los precios vienen dados.");
+    cleanup();
+    show([], null, { assumptions: [{ key: "contract_prices" }] });
+    screen.getByText("No aplicable: los precios se calculan con su contrato.");
     cleanup();
     show(RANGE, null, { warnings: [{ code: "spending_out_of_range" }] });
     screen.getByText("No aplicable: revise su gasto.");

@@ -1,7 +1,7 @@
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import type { Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
 import { labelOf } from "@ecotrim/present/figures";
-import { contractRows } from "@ecotrim/present/results/contract-rows";
+import { contractRows, noContractRows } from "@ecotrim/present/results/contract-rows";
 import { Link } from "react-router-dom";
 import { useNumberStyle } from "../../lib/number-style.ts";
 import { DataTable } from "../charts/data-table.tsx";
@@ -36,9 +36,7 @@ export function ContractRange({ results, uncertainty, isKnown, changeTo }: Contr
         {changeTo && <Link to={changeTo}>Cambiar contrato</Link>}
       </div>
       {rows.length === 0 ? (
-        <p className="result-note">
-          No aplicable: {results.contract_range.length > 0 ? "revise su gasto" : "los precios vienen dados"}.
-        </p>
+        <p className="result-note">{noContractRows(results)}</p>
       ) : (
         <>
           <DataTable

@@ -19,7 +19,7 @@ import { ECONOMICS_COLUMNS, ECONOMICS_ROWS } from "@ecotrim/present/economics-ro
 import { labelOf } from "@ecotrim/present/figures";
 import { FLOW_COLORS, type Flow, PALETTE } from "@ecotrim/present/palette";
 import { spell as spellPhrase } from "@ecotrim/present/phrase";
-import { contractRows } from "@ecotrim/present/results/contract-rows";
+import { contractRows, noContractRows } from "@ecotrim/present/results/contract-rows";
 import { PROVISIONAL_NOTE } from "@ecotrim/present/results/provisional";
 import { drawBars } from "../charts/bars.ts";
 import type { Texture } from "../charts/texture.ts";
@@ -157,7 +157,7 @@ export function contractRange(sheet: Sheet, { results, uncertainty }: ReportCont
   sheet.section("Según su contrato");
   const rows = contractRows(results, uncertainty?.result ?? null);
   if (rows.length === 0) {
-    sheet.paragraph("No aplicable: los precios vienen dados.");
+    sheet.paragraph(noContractRows(results));
     return;
   }
   drawTable(sheet, {

@@ -1,11 +1,4 @@
-import { ZONES, type Zone } from "@ecotrim/contracts/simulations/contract";
+import { ZONES } from "@ecotrim/contracts/simulations/contract";
+import { ZONE_LABELS } from "@ecotrim/present/results/contract-labels";
 
-const NAMES: Record<Zone, string> = {
-  peninsula: "Península",
-  baleares: "Baleares",
-  canarias: "Canarias",
-  ceuta: "Ceuta",
-  melilla: "Melilla",
-};
-
-export const ZONE_OPTIONS = ZONES.map((value) => ({ value, label: NAMES[value] }));
+export const ZONE_OPTIONS = ZONES.map((value) => ({ value, label: ZONE_LABELS[value] }));

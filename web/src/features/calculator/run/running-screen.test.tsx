@@ -54,9 +54,11 @@ const CALM = "El cálculo tarda más de lo normal; sigue en marcha";
 
 test("a year of quarter-hours is not told as hours, nor a solver without a model by its size", () => {
   const detail = { steps: 35_136, columns: 0 };
-  show({ ...running(heard({})), detail } as RunState);
+  const { after } = show({ ...running(heard({})), detail } as RunState);
   screen.getByText("Series de 35.136 cuartos de hora");
   screen.getByText("Modelo de optimización");
+  expect(after(0)).toBe("Resolviendo el óptimo exacto");
+  expect(document.body.textContent).not.toContain("HiGHS");
 });
 
 describe("a run that says nothing", () => {

@@ -1,5 +1,10 @@
 import type { CalculatorContext } from "@ecotrim/contracts/simulations/context";
-import { type Progress as RunProgress, STAGE_NAMES, STAGES, type Stage } from "@ecotrim/contracts/simulations/progress";
+import {
+  type Progress as RunProgress,
+  STAGE_NAMES,
+  type Stage,
+  stageLabel,
+} from "@ecotrim/contracts/simulations/progress";
 import { Button, Progress } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { type NumberStyle, useNumberStyle } from "../../../lib/number-style.ts";
@@ -106,7 +111,7 @@ function stageText(running: Running | undefined, silent: boolean, style: NumberS
   const late = silent && running.reachable;
   return [
     attempt > 1 ? `Reintentando (${attempt}.º intento)` : "",
-    stage === "queued" ? queueText(running, late, style) : STAGES[stage].label,
+    stage === "queued" ? queueText(running, late, style) : stageLabel(stage, running.detail),
     late && stage !== "queued" ? TAKES_LONG : "",
   ]
     .filter(Boolean)
@@ -170,7 +175,7 @@ function StageList({ state }: { state: RunningScreenProps["state"] }) {
     series: steps === undefined ? "Series horarias" : `Series de ${figure(steps, 0)} ${stepsName(steps)}`,
     // Under a contract the solver is an exact one without a model.
     model: columns ? `Modelo: ${figure(columns, 0)} variables` : "Modelo de optimización",
-    solving: "Resolviendo con HiGHS",
+    solving: stageLabel("solving", running?.detail ?? {}),
     economics: "Economía a 15 años",
     charts: "Gráficos y guardado",
   };
