@@ -1,7 +1,7 @@
 import { formatNumber } from "@ecotrim/contracts/numbers";
 import { ContractedKw, meterOfPower, PERIODS, type Zone, zoneOf } from "@ecotrim/contracts/simulations/contract";
 import { DEFAULT_TARIFF_YEAR, TARIFFS, type TariffName } from "@ecotrim/contracts/simulations/tariff";
-import { Checkbox, NativeSelect, Text } from "@mantine/core";
+import { Button, Checkbox, NativeSelect, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { NumberField } from "../../../ui/number-field.tsx";
@@ -9,7 +9,7 @@ import { Refine } from "../../../ui/refine.tsx";
 import { FigureCells } from "../bill/figure-cells.tsx";
 import { readFigures, type Texts } from "../bill/figures.ts";
 import { ZONE_OPTIONS } from "../bill/zone-options.ts";
-import { type ContractAnswers, type ContractTexts, hasContract } from "../contract-answers.ts";
+import { type ContractAnswers, type ContractTexts, hasContract, NO_CONTRACT } from "../contract-answers.ts";
 import { contractOf } from "../state.ts";
 import { updateCalculator, useCalculator } from "../store.ts";
 import { MonthlyTable } from "./monthly-table.tsx";
@@ -194,6 +194,13 @@ export function ContractDetails({ showFaults }: ContractDetailsProps) {
             onChange={({ currentTarget }) => set({ reduction: currentTarget.checked })}
           />
         </Refine>
+        {hasContract(answers) && (
+          <div>
+            <Button variant="default" onClick={() => set(NO_CONTRACT)}>
+              Quitar los datos de la factura
+            </Button>
+          </div>
+        )}
       </fieldset>
     </Refine>
   );

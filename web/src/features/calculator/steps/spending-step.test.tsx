@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/re
 import { MemoryRouter, useLocation } from "react-router-dom";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { renderWithData } from "../../../lib/render-with-data.fixture.ts";
+import { NO_CONTRACT } from "../contract-answers.ts";
 import { firstIncompleteStep } from "../state.ts";
 import { getCalculator, resetCalculator, updateCalculator } from "../store.ts";
 import { SpendingStep } from "./spending-step.tsx";
@@ -158,6 +159,23 @@ test("falling powers hold the step up beside their field", async () => {
   screen.getByText("Corrija lo señalado en «Tengo la factura a mano».");
   expect(address()).toBe("/calculadora/paso/4");
   expect(firstIncompleteStep(getCalculator())).toBe(4);
+});
+
+test("what was typed of a bill is taken away at once, also where its powers are missing", () => {
+  open();
+  expect(screen.queryByRole("button", { name: "Quitar los datos de la factura" })).toBeNull();
+  spend("23.000");
+  const power = screen.getByRole("textbox", { name: "Potencia contratada" });
+  fireEvent.change(power, { target: { value: "145" } });
+  fireEvent.blur(power);
+  fireEvent.change(screen.getByRole("textbox", { name: "Maxímetro: ene, P1" }), { target: { value: "130" } });
+  for (const period of ["P1", "P2", "P3", "P4", "P5", "P6"])
+    fireEvent.change(cell(/^La de cada periodo/, period), { target: { value: "" } });
+  expect(firstIncompleteStep(getCalculator())).toBe(4);
+  press("Quitar los datos de la factura");
+  expect(getCalculator().contract).toEqual(NO_CONTRACT);
+  expect(power).toHaveProperty("value", "");
+  expect(firstIncompleteStep(getCalculator())).toBe(5);
 });
 
 test("maximeters are pasted as a table with its names, and read back by month and period", () => {
