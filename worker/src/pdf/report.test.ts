@@ -1,4 +1,5 @@
 import { formatNumber, formatPercent } from "@ecotrim/contracts/numbers";
+import { BILLS, VALUE } from "@ecotrim/present/bill/contract-bill.fixture";
 import { spell } from "@ecotrim/present/figures";
 import { contractRows } from "@ecotrim/present/results/contract-rows";
 import { investmentHolds, NOT_INCLUDED, NOT_INCLUDED_TITLE } from "@ecotrim/present/results/not-included";
@@ -130,6 +131,19 @@ describe("a report", () => {
     // 23:30 in Greenwich is the next day in Madrid.
     expect(text).toContain("28 de noviembre de 2026");
     expect(text).not.toMatch(/NaN|Infinity|undefined|\[object/);
+  });
+
+  test.each(KINDS)("a report of kind %s on a whole bill words saving and method for it", async (kind) => {
+    const ofBill = changed(({ simulation: { results } }) => {
+      Object.assign(results, { bill: BILLS, battery_value: VALUE });
+      results.savings_split.push({ key: "power", label: "Potencia", value_eur: 1000 });
+      results.assumptions.push({ key: "contract_prices", label: "Precio", value: "", source: "", overridden: true });
+    });
+    const { text } = await rendered(kind, ofBill);
+    expect(text).toContain("La factura entera, con potencia y excesos, menos los costes propios de la batería.");
+    expect(text).toMatch(/El ahorro anual de este resultado, .* es esa diferencia de factura menos/);
+    expect(text).not.toMatch(/cada hora planifica|se ajustan para que|Véase «Según su contrato»/);
+    expect(text.includes("que cada cuarto de hora planifica")).toBe(kind === "premium");
   });
 
   test.each(KINDS)(

@@ -1,5 +1,6 @@
 import { isProvisional, type Results } from "@ecotrim/contracts/simulations/result";
 import type { Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
+import { savesOnWholeBill } from "@ecotrim/present/bill/contract-bill";
 import { figuresOf, labelOf, type Place, type ResultKey } from "@ecotrim/present/figures";
 import { PALETTE } from "@ecotrim/present/palette";
 import { spell as written } from "@ecotrim/present/phrase";
@@ -136,7 +137,10 @@ export function keyFigures(sheet: Sheet, results: Results): void {
         "payback_years",
         `${labelOf("capex_eur")}: ${spell("capex_eur", figures.capex_eur)}, ${investmentHolds(results)}.`,
       ),
-      card("savings", "La energía menos los costes propios de la batería."),
+      card(
+        "savings",
+        `${savesOnWholeBill(results) ? "La factura entera, con potencia y excesos," : "La energía"} menos los costes propios de la batería.`,
+      ),
       card("spending_to_savings", "Su gasto anual en energía dividido entre el ahorro. No es el periodo de retorno."),
     ],
     3,

@@ -1,4 +1,5 @@
 import type { Results } from "@ecotrim/contracts/simulations/result";
+import { savesOnWholeBill } from "@ecotrim/present/bill/contract-bill";
 import { calendarDate } from "@ecotrim/present/dates";
 import { relativeGap } from "@ecotrim/present/simulations/relative-gap";
 import { REAL_YEARS_NOTE } from "@ecotrim/present/studies/uncertainty";
@@ -11,26 +12,8 @@ import { drawTable } from "../table.ts";
 
 export function method(sheet: Sheet, simulation: ReportContent["simulation"]): void {
   const { results } = simulation;
-  const { calibration, realisable, period, contract_range } = results;
-  const own = contract_range.find((row) => row.own);
-  const isHeld = own?.key === "fixed" || own?.key === "fixed_by_period";
-  const steps: [title: string, text: string][] = [
-    [
-      "1. Su planta, hora a hora",
-      `Se reconstruyen las ${number(period.hours)} horas del periodo en hora peninsular, con sus cambios de hora: el sol de su provincia sobre un plano sur, la forma de su consumo con fines de semana y festivos nacionales, y un precio para cada hora: el del mercado diario, de la procedencia que dicen los supuestos, con los peajes, cargos y pagos por capacidad de su tarifa de acceso y las condiciones de su contrato.`,
-    ],
-    [
-      "2. Precios ajustados a lo que usted paga",
-      `Los precios se ajustan para que el coste de la energía sin batería coincida con el gasto indicado: la parte de mercado se multiplica por ${number(calibration.k, 3)} y se añaden ${number(calibration.adder_eur_mwh, 2)} €/MWh. Peajes y cargos no se tocan: son regulados.${isHeld ? " De esos precios su contrato paga la media, ponderada por lo que compra sin batería." : ""}`,
-    ],
-    [
-      "3. La mejor operación posible",
-      "Un programa de optimización lineal decide en cada hora cuánto cargar, descargar, comprar y vender para que la factura sea mínima, respetando la potencia y la capacidad de la batería, sus pérdidas, su desgaste y la potencia de la planta. La planta sin batería se calcula con el mismo programa y las mismas reglas.",
-    ],
-    [
-      "4. De lo óptimo a lo realizable",
-      `El óptimo conoce el futuro. Por eso se repite el año como lo haría un operador, que cada hora planifica con los precios ya publicados del mercado diario y el sol de la víspera. Se cuenta esa parte del ahorro óptimo, el ${percent(realisable.fct)}, y además la disponibilidad de la batería.`,
-    ],
+  const steps: Step[] = [
+    ...(savesOnWholeBill(results) ? billSteps(results) : energySteps(results)),
     [
       "5. Del ahorro a la inversión",
       "El ahorro de cada año se calcula con la capacidad que le queda a la batería, menos auxiliares, potencia adicional, mantenimiento y sustitución del inversor. VAN, TIR, periodo de retorno y LCOE salen de ese flujo, en importes nominales y antes de impuestos.",
@@ -48,7 +31,9 @@ export function method(sheet: Sheet, simulation: ReportContent["simulation"]): v
   sheet.heading("Qué se aproxima");
   sheet.bullets([
     "Su curva de carga real: el consumo es una forma tipo con su media. Con la curva de su contador el resultado será más fino.",
-    "Su contrato concreto: se conoce cuánto paga de media, no cómo. Véase «Según su contrato».",
+    ...(savesOnWholeBill(results) || isPricedByContract(results)
+      ? []
+      : ["Su contrato concreto: se conoce cuánto paga de media, no cómo. Véase «Según su contrato»."]),
   ]);
   sheet.heading("Trazabilidad");
   drawTable(sheet, {
@@ -58,6 +43,68 @@ export function method(sheet: Sheet, simulation: ReportContent["simulation"]): v
     ],
     rows: traceRows(simulation).map((cells) => ({ cells })),
   });
+}
+
+type Step = [title: string, text: string];
+
+/** Whether energy is priced as a typed contract says, not as a spending does. */
+const isPricedByContract = ({ assumptions }: Results): boolean =>
+  assumptions.some(({ key }) => key === "contract_prices");
+
+function priceStep(results: Results): Step {
+  if (isPricedByContract(results))
+    return [
+      "2. Los precios de su contrato",
+      "La energía se paga como dice el contrato indicado en los supuestos: no se ajusta a ningún gasto.",
+    ];
+  const { calibration, contract_range } = results;
+  const own = contract_range.find((row) => row.own);
+  const isHeld = own?.key === "fixed" || own?.key === "fixed_by_period";
+  return [
+    "2. Precios ajustados a lo que usted paga",
+    `Los precios se ajustan para que el coste de la energía sin batería coincida con el gasto indicado: la parte de mercado se multiplica por ${number(calibration.k, 3)} y se añaden ${number(calibration.adder_eur_mwh, 2)} €/MWh. Peajes y cargos no se tocan: son regulados.${isHeld ? " De esos precios su contrato paga la media, ponderada por lo que compra sin batería." : ""}`,
+  ];
+}
+
+/** From the data to the saving on energy alone. */
+function energySteps(results: Results): Step[] {
+  const { realisable, period } = results;
+  return [
+    [
+      "1. Su planta, hora a hora",
+      `Se reconstruyen las ${number(period.hours)} horas del periodo en hora peninsular, con sus cambios de hora: el sol de su provincia sobre un plano sur, la forma de su consumo con fines de semana y festivos nacionales, y un precio para cada hora: el del mercado diario, de la procedencia que dicen los supuestos, con los peajes, cargos y pagos por capacidad de su tarifa de acceso y las condiciones de su contrato.`,
+    ],
+    priceStep(results),
+    [
+      "3. La mejor operación posible",
+      "Un programa de optimización lineal decide en cada hora cuánto cargar, descargar, comprar y vender para que la factura sea mínima, respetando la potencia y la capacidad de la batería, sus pérdidas, su desgaste y la potencia de la planta. La planta sin batería se calcula con el mismo programa y las mismas reglas.",
+    ],
+    [
+      "4. De lo óptimo a lo realizable",
+      `El óptimo conoce el futuro. Por eso se repite el año como lo haría un operador, que cada hora planifica con los precios ya publicados del mercado diario y el sol de la víspera. Se cuenta esa parte del ahorro óptimo, el ${percent(realisable.fct)}, y además la disponibilidad de la batería.`,
+    ],
+  ];
+}
+
+/** From the data to the saving on the whole bill of a contract. */
+function billSteps(results: Results): Step[] {
+  const { fct, optimum_eur } = results.realisable;
+  const ofCeiling = optimum_eur === null ? "" : `, el ${percent(fct)} del techo teórico,`;
+  return [
+    [
+      "1. Su planta, cuarto de hora a cuarto de hora",
+      `Se reconstruyen los ${number(results.period.steps)} cuartos de hora del periodo en la hora de su zona, con sus cambios de hora: el sol de su provincia sobre un plano sur, su consumo con los picos medidos o estimados que dicen los supuestos y los avisos, y un precio para cada uno.`,
+    ],
+    priceStep(results),
+    [
+      "3. La mejor operación y las mejores potencias",
+      "Una programación dinámica convexa decide en cada cuarto de hora cuánto cargar, descargar, comprar y vender, y a la vez se buscan las potencias con las que es mínima la factura entera: energía, potencia y excesos. Sin batería se buscan también las mejores potencias, y lo que ahorran no se cuenta como ahorro de la batería.",
+    ],
+    [
+      "4. De lo óptimo a lo esperable",
+      `El óptimo conoce el futuro. Por eso se repite el año como lo haría un operador, que cada cuarto de hora planifica con los precios ya publicados del mercado diario y sin conocer el consumo que viene. Se cuenta ese ahorro${ofCeiling} y además la disponibilidad de la batería.`,
+    ],
+  ];
 }
 
 function traceRows({ id, executionTime, results }: ReportContent["simulation"]): (readonly [string, string])[] {
