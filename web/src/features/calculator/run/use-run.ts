@@ -1,5 +1,5 @@
 import type { CalculatorContext } from "@ecotrim/contracts/simulations/context";
-import { useCallback, useEffect, useReducer, useState } from "react";
+import { useCallback, useEffect, useReducer, useRef, useState } from "react";
 import { cancelSimulation, retrySimulation } from "../../../lib/api.ts";
 import { newRequestId } from "../../../lib/random.ts";
 import { currentRun, runBasis } from "../state.ts";
@@ -27,6 +27,18 @@ export function useRun(context: CalculatorContext) {
     if (!completed) return;
     updateCalculator((before) => (before.run ? { ...before, run: { ...before.run, seen: true } } : before));
   }, [completed]);
+
+  const phase = useRef(state.phase);
+  useEffect(() => {
+    phase.current = state.phase;
+  }, [state.phase]);
+  useEffect(
+    () => () => {
+      // Who comes back asks for results: a run that was cancelled would never have any.
+      if (phase.current === "cancelled") forgetRun();
+    },
+    [],
+  );
 
   const cancel = useCallback(async () => {
     const handle = currentHandle();
