@@ -161,7 +161,7 @@ export const monthExcess = ({ months }: ContractBill): FigureTable =>
 /** What each step saves, the one that needs no battery first, and what can be expected of the battery, if there is one. */
 export const billSentences = (
   bills: ContractBills,
-  { battery_value: value, ...saving }: Pick<Results, "battery_value"> & YearSaving,
+  { battery_value: value, ...saving }: { battery_value?: BatteryValue | undefined } & YearSaving,
 ): Phrase[] => [
   freeSentence(bills),
   ...termSentences(bills),
