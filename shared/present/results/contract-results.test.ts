@@ -1,4 +1,5 @@
 import { readCase, type SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { type EngineProgress, stageLabel } from "@ecotrim/contracts/simulations/progress";
 import { Results } from "@ecotrim/contracts/simulations/result";
 import { fastSolve } from "@ecotrim/engine/dispatch/fast-solve.fixture";
 import { steelYear } from "@ecotrim/engine/power-contract/steel-year.fixture";
@@ -14,14 +15,17 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 
 const run = async (fields: SimulationInput, series: GivenSeries = {}) => {
   const told: number[] = [];
-  const onProgress = ({ stage, fraction }: { stage: string; fraction: number }) => {
-    if (stage === "solving") told.push(fraction);
+  const labels = new Set<string>();
+  const onProgress = ({ stage, fraction, detail = {} }: EngineProgress) => {
+    if (stage !== "solving") return;
+    told.push(fraction);
+    labels.add(stageLabel(stage, detail));
   };
   const outcome = await runSimulation(
     { input: readCase({ pv_value: 0, demand_value: 0, ...fields }), series },
     { solve: fastSolve, onProgress },
   );
-  return { ...simulationOutput(outcome), told };
+  return { ...simulationOutput(outcome), told, labels };
 };
 
 const STEEL: SimulationInput = {
@@ -40,8 +44,9 @@ function steelSeries(lastDay?: string): GivenSeries {
 describe("the steel works' year under its contract", () => {
   let results: Results;
   let told: number[];
+  let labels: Set<string>;
   beforeAll(async () => {
-    ({ results, told } = await run(STEEL, steelSeries()));
+    ({ results, told, labels } = await run(STEEL, steelSeries()));
   }, 120_000);
 
   test("the results fit their schema", () => {
@@ -130,9 +135,10 @@ describe("the steel works' year under its contract", () => {
     }
   });
 
-  test("progress rises to the end, and nothing can be explored before the studies it is read off", () => {
+  test("progress rises to the end and names the exact solver, and nothing can be explored before the studies it is read off", () => {
     expect(told).toEqual(told.toSorted((a, b) => a - b));
     expect(told.at(-1)).toBeGreaterThan(0.95);
+    expect([...labels]).toEqual(["Resolviendo el óptimo exacto"]);
     expect(exploredCase(results, STEEL, { power: null, uncertainty: null, sensitivity: null })).toBeNull();
     expect(results.contract_range).toEqual([]);
   });

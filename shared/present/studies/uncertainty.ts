@@ -31,6 +31,9 @@ export const BAND_CONDITION = "si el mercado se parece al de 2021 a 2025";
 const REAL_YEARS = Object.keys(REAL_YEAR_PERCENTILES);
 const PERCENTILES = new Intl.ListFormat(LOCALE).format(Object.values(REAL_YEAR_PERCENTILES).map(String));
 
+/** Prices that are given, or those of a contract valued on energy alone. */
+export const NO_MARKET_YEARS = "No aplicable: los precios no se recalculan con el mercado de otros años.";
+
 /** How the scenarios cover years that were. */
 export const REAL_YEARS_NOTE = `En una planta de referencia, el ahorro con los precios reales de cada año, de ${REAL_YEARS[0]} a ${REAL_YEARS.at(-1)}, queda en los percentiles ${PERCENTILES} de sus escenarios.`;
 

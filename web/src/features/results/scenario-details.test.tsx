@@ -72,7 +72,7 @@ describe("scenario details", () => {
     show({ npv_eur: null, irr: null, probability_npv_positive: null, market_years: [] });
     screen.getByText("Probabilidad de VAN positivo: No aplicable");
     expect(document.body.textContent).not.toContain("superficie");
-    screen.getByText("No aplicable: los precios vienen dados.");
+    screen.getByText("No aplicable: los precios no se recalculan con el mercado de otros años.");
     expect(rowsOf("Tabla: percentiles de los escenarios")[1]).toEqual([
       "VAN",
       "No aplicable",

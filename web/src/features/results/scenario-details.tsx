@@ -1,6 +1,6 @@
 import type { Band, Estimate, Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
 import { labelOf } from "@ecotrim/present/figures";
-import { contractSurfaceNote, groundsOf, REAL_YEARS_NOTE } from "@ecotrim/present/studies/uncertainty";
+import { contractSurfaceNote, groundsOf, NO_MARKET_YEARS, REAL_YEARS_NOTE } from "@ecotrim/present/studies/uncertainty";
 import { SegmentedControl } from "@mantine/core";
 import { useCallback, useState } from "react";
 import { type NumberStyle, useNumberStyle } from "../../lib/number-style.ts";
@@ -129,7 +129,7 @@ function MarketYears({ uncertainty: { market_years, contract_surface } }: { unce
     <section className="card">
       <h2>La misma batería con el mercado de otros años</h2>
       {market_years.length === 0 ? (
-        <p className="result-note">No aplicable: los precios vienen dados.</p>
+        <p className="result-note">{NO_MARKET_YEARS}</p>
       ) : (
         <>
           <DataTable

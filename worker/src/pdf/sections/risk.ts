@@ -12,7 +12,7 @@ import {
   sizeRows,
   starMeaning,
 } from "@ecotrim/present/studies/size-map";
-import { contractSurfaceNote, groundsOf } from "@ecotrim/present/studies/uncertainty";
+import { contractSurfaceNote, groundsOf, NO_MARKET_YEARS } from "@ecotrim/present/studies/uncertainty";
 import { drawHeatMap, HEAT_FRAME, HEAT_ROW, type HeatCell } from "../charts/heat-map.ts";
 import { drawHistogram } from "../charts/histogram.ts";
 import { drawTornado, TORNADO_FRAME, TORNADO_ROW } from "../charts/tornado.ts";
@@ -289,7 +289,7 @@ export function marketYears(sheet: Sheet, { uncertainty: run }: Simulation): voi
   const { market_years } = run.result;
   sheet.section("La misma batería con el mercado de otros años");
   if (market_years.length === 0) {
-    sheet.paragraph("No aplicable: los precios vienen dados.");
+    sheet.paragraph(NO_MARKET_YEARS);
     return;
   }
   drawTable(sheet, {
