@@ -3,10 +3,10 @@ import { followUpIdOf } from "@ecotrim/server/db/entities/computation";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { expectRefusal, openApp, type TestApp } from "../support/app.ts";
 import { createGatedPool, followedOutput, type GatedPool } from "../support/gated-pool.ts";
-import { BACKENDS, flush, testServices } from "../support/services.ts";
+import { backends, flush, testServices } from "../support/services.ts";
 import { eventually, newInput, openSimulationBench, type SimulationBench } from "../support/simulations.ts";
 
-describe.each(BACKENDS)("the line of runs on %s", (backend) => {
+describe.each(backends("redis"))("the line of runs on %s", (backend) => {
   const services = testServices(backend);
   let api: TestApp;
   let bench: SimulationBench;
