@@ -97,7 +97,7 @@ export function createContractExplorer(
   };
 }
 
-/** Share of the saving that is lost by a year of life, year 1 being 0; later than the run it falls on as it did last. */
+/** Loss of saving by the year of life, as a share of year 1. It is extrapolated linearly beyond the life of the run. */
 function lossOf(operation: readonly YearOperation[]): (year: number) => number {
   const losses = operation.map(({ energySavingEur }) => 1 - energySavingEur / operation[0]!.energySavingEur);
   return (year) => {

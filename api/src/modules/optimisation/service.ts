@@ -21,8 +21,8 @@ const POLL_MS = 1000;
 type JudgedResults = Results & Pick<SimulationRecord, "verdict">;
 
 /**
- * Has a worker compute the inputs and waits for the results: for the final ones where that is in time. A caller that disconnects, or a wait beyond the timeout,
- * cancels the simulation.
+ * Computes the inputs in a worker and waits for the final results, or for provisional ones at the timeout. The
+ * simulation is cancelled where the caller disconnects or there are no results in time.
  * @throws AppError INVALID_INPUT, QUEUE_FULL, TOO_MANY_WAITING, QUEUE_UNAVAILABLE, SOLVER_TIMEOUT, and the error of a
  * failed run.
  */

@@ -93,7 +93,7 @@ export function marketIn(
   return { lnLevel: lnLevel - shocks / 2, lnSpread: lnSpread + spreadDrift * (year - 1) };
 }
 
-/** A scenario with its first year, solved exactly or read off the surface of a contract. It is plain data and does not depend on the thread. */
+/** A scenario with its first year, solved or, under a contract, interpolated. It is plain data. */
 export interface ScenarioRow extends ScenarioPoint, YearOutcome {
   index: number;
 }

@@ -111,8 +111,7 @@ export function constantLife(base: ScenarioBase, outcome: YearOutcome): LifeFigu
   });
 }
 
-/** The life of each scenario: year 1 as solved, later years from response surfaces fitted to all scenarios, or under a
- * contract to the years that were solved. */
+/** The life of each scenario. Response surfaces give the years after the first. */
 function scenarioLives(
   base: ScenarioBase,
   rows: readonly ScenarioRow[],
