@@ -1,16 +1,12 @@
 import type { Contract } from "@ecotrim/contracts/simulations/contract";
 import { energyBillEur } from "../bill/bill.ts";
 import { openBooks } from "../dispatch/book-year.ts";
-import { dispatchWithoutBattery } from "../dispatch/no-battery.ts";
-import type { DispatchProblem, DispatchSchedule } from "../dispatch/problem.ts";
+import type { DispatchProblem } from "../dispatch/problem.ts";
 import { type AgedOperation, agedOperation } from "../economics/aged-operation.ts";
 import { AGED_HEALTH } from "../economics/economic-case.ts";
 import type { Site } from "../site/site.ts";
-import { type BestPowers, bestPowers } from "./best-powers.ts";
-import { agedValues, type ChosenPowers, powerCaseOf } from "./contract-value.ts";
+import { agedValues, type ChosenPowers, powerCaseOf, type QuickYear, quickYear } from "./contract-value.ts";
 import type { FoundContract } from "./found-contract.ts";
-import { createPlanner } from "./operation.ts";
-import { type QuickPlan, quickRule } from "./quick-rule.ts";
 import type { MeteredPowers } from "./replay/excess-so-far.ts";
 
 /**
@@ -44,7 +40,8 @@ export function contractOperator(
   });
   const ofRun = quickYear(chosen);
   const optimumEur = found.savingEur / found.realised;
-  const perQuick = ofRun.savingEur > 0 ? optimumEur / ofRun.savingEur : annualFactor;
+  const ofRunEur = savingOnBillEur(ofRun);
+  const perQuick = ofRunEur > 0 ? optimumEur / ofRunEur : annualFactor;
 
   const operation = (valued: DispatchProblem, year: QuickYear, powers: MeteredPowers, newEur: number) => {
     const { plan, withoutEur } = year;
@@ -65,33 +62,14 @@ export function contractOperator(
   const { dischargedMwh, chargeCostEur } = found;
   return {
     own: { ...own, points: [{ ...points[0]!, dischargedMwh, chargeCostEur }, ...points.slice(1)] },
-    savingEur: (changed) => perQuick * quickYear(casesOf(changed)).savingEur,
+    savingEur: (changed) => perQuick * savingOnBillEur(quickYear(casesOf(changed))),
     operate(changed) {
       const year = quickYear(casesOf(changed));
-      return operation(changed, year, year.plan.powers, perQuick * year.savingEur);
+      return operation(changed, year, year.plan.powers, perQuick * savingOnBillEur(year));
     },
   };
 }
 
-/** A period by the quick rule; EUR on bill and surplus. Wear steers the operation and is on no bill. */
-export interface QuickYear {
-  /** The site without battery, and its best powers. */
-  idle: DispatchSchedule;
-  without: BestPowers;
-  plan: QuickPlan;
-  withoutEur: number;
-  savingEur: number;
-}
-
-export function quickYear({ powerCase, terms }: ChosenPowers): QuickYear {
-  const { problem, groups } = powerCase;
-  const { schedule: idle } = dispatchWithoutBattery(problem);
-  const without = bestPowers(groups, idle.importKwh, terms);
-  const steps = quickRule(powerCase, without, createPlanner(problem, 1));
-  let step = steps.next();
-  while (!step.done) step = steps.next();
-  const plan = step.value;
-  const withoutEur = energyBillEur(problem, idle) + without.powerEur + without.excessEur;
-  const withEur = energyBillEur(problem, plan.schedule) + plan.powers.powerEur + plan.powers.excessEur;
-  return { idle, without, plan, withoutEur, savingEur: withoutEur - withEur };
-}
+/** Saving on bill and surplus, EUR. Wear steers the operation and is on no bill. */
+const savingOnBillEur = ({ powerCase, withoutEur, plan: { schedule, powers } }: QuickYear): number =>
+  withoutEur - (energyBillEur(powerCase.problem, schedule) + powers.powerEur + powers.excessEur);

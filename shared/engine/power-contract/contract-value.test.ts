@@ -1,6 +1,5 @@
 import { readCase } from "@ecotrim/contracts/simulations/input";
 import { describe, expect, test } from "vitest";
-import { quickYear } from "./contract-operator.ts";
 import {
   billSavingEur,
   type ContractedSite,
@@ -9,6 +8,7 @@ import {
   jointOptimum,
   powerCaseOf,
   quickValue,
+  quickYear,
   replayOf,
 } from "./contract-value.ts";
 import { betterOf, MARGINS } from "./replay/expected-saving.ts";

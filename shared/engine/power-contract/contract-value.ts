@@ -14,7 +14,7 @@ import { groupsOf, powerBill, sortImports } from "./excess.ts";
 import { type JointPlan, jointPowers } from "./joint-powers.ts";
 import { createPlanner } from "./operation.ts";
 import { partOf } from "./part-of.ts";
-import { type PowerCase, QUICK_SLOPE_EUR_MWH, quickRule } from "./quick-rule.ts";
+import { type PowerCase, QUICK_SLOPE_EUR_MWH, type QuickPlan, quickRule } from "./quick-rule.ts";
 import type { MeteredPowers } from "./replay/excess-so-far.ts";
 import {
   countExcess,
@@ -102,7 +102,7 @@ const JOINT_SHARE = 0.5;
  */
 export function* contractValue(site: ContractedSite, health: readonly number[]): Generator<number, ContractValue> {
   if (site.problem.battery.capacityKwh === 0) return valueWithoutBattery(site);
-  const { powerCase, without } = startOf(site);
+  const { powerCase, without } = startOf(powerCaseOf(site));
   const joint = optimumOf(yield* partOf(jointPowers(powerCase, without), 0, JOINT_SHARE));
   const replay = expectedSaving({ ...powerCase, timeline: site.timeline }, without, joint.contractedKw);
   const { best, schedule } = yield* partOf(replay, JOINT_SHARE, 1);
@@ -112,8 +112,8 @@ export function* contractValue(site: ContractedSite, health: readonly number[]):
 /** The same at once, with the powers of the quick rule, until the study has found what can be expected. */
 export function quickValue(site: ContractedSite, health: readonly number[]): ContractValue {
   if (site.problem.battery.capacityKwh === 0) return valueWithoutBattery(site);
-  const start = startOf(site);
-  const { schedule, powers } = lastOf(quickRule(start.powerCase, start.without, createPlanner(site.problem, 1)));
+  const { plan, ...start } = quickYear(powerCaseOf(site));
+  const { schedule, powers } = plan;
   return valueWith(site, start, health, { schedule, powers, expected: null });
 }
 
@@ -123,7 +123,7 @@ export function expectedValue(
   health: readonly number[],
   { joint, best: { contract, schedule } }: PowerFindings,
 ): ContractValue {
-  const start = startOf(site);
+  const start = startOf(powerCaseOf(site));
   const { withoutEur } = start;
   return valueWith(site, start, health, {
     schedule,
@@ -140,7 +140,7 @@ export function expectedValue(
 
 /** The first piece of the study. */
 export function jointOptimum(site: ContractedSite): JointOptimum {
-  const { powerCase, without } = startOf(site);
+  const { powerCase, without } = startOf(powerCaseOf(site));
   return optimumOf(lastOf(jointPowers(powerCase, without)));
 }
 
@@ -153,7 +153,7 @@ const optimumOf = ({ powers, totalEur, boundEur, quick }: JointPlan): JointOptim
 
 /** The further pieces of the study, one for each margin. */
 export function replayOf(site: ContractedSite, { contractedKw }: JointOptimum, margin: number): ReplayedContract {
-  const { powerCase, without } = startOf(site);
+  const { powerCase, without } = startOf(powerCaseOf(site));
   return lastOf(replayAtMargin({ ...powerCase, timeline: site.timeline }, without, contractedKw, margin));
 }
 
@@ -164,38 +164,47 @@ function lastOf<T>(steps: Generator<unknown, T>): T {
   }
 }
 
-/** What every piece starts from: the site without battery under its best powers. */
-interface Start {
-  powerCase: PowerCase;
+/** What every piece starts from: the site without battery under its best powers; EUR on bill and surplus. */
+interface Start extends ChosenPowers {
   withoutBattery: DispatchSchedule;
   without: BestPowers;
   withoutEur: number;
 }
 
-function startOf(site: ContractedSite): Start {
-  const { problem } = site;
-  const { powerCase, terms } = powerCaseOf(site);
+function startOf(chosen: ChosenPowers): Start {
+  const { problem, groups } = chosen.powerCase;
   const withoutBattery = dispatchWithoutBattery(problem).schedule;
-  const without = bestPowers(powerCase.groups, withoutBattery.importKwh, terms);
+  const without = bestPowers(groups, withoutBattery.importKwh, chosen.terms);
   return {
-    powerCase,
+    ...chosen,
     withoutBattery,
     without,
     withoutEur: energyBillEur(problem, withoutBattery) + without.powerEur + without.excessEur,
   };
 }
 
-function withoutBatteryOf(site: ContractedSite, { withoutBattery, without }: Start) {
+/** A period by the quick rule. */
+export interface QuickYear extends Start {
+  plan: QuickPlan;
+}
+
+export function quickYear(chosen: ChosenPowers): QuickYear {
+  const start = startOf(chosen);
+  const plan = lastOf(quickRule(start.powerCase, start.without, createPlanner(start.powerCase.problem, 1)));
+  return { ...start, plan };
+}
+
+function withoutBatteryOf(site: ContractedSite, start: Start) {
   const { contracted_kw: contractedKw, highest_ever_kw, meter } = site.supply;
   return {
     highestEverKw: highest_ever_kw ?? Math.max(...contractedKw),
-    asIs: billed(site, withoutBattery, { contractedKw, meter }),
-    bestWithout: billed(site, withoutBattery, without),
+    asIs: billed(site, start, start.withoutBattery, { contractedKw, meter }),
+    bestWithout: billed(site, start, start.withoutBattery, start.without),
   };
 }
 
 function valueWithoutBattery(site: ContractedSite): ContractValue {
-  const value = withoutBatteryOf(site, startOf(site));
+  const value = withoutBatteryOf(site, startOf(powerCaseOf(site)));
   return { ...value, bestWith: value.bestWithout, battery: null };
 }
 
@@ -207,7 +216,7 @@ function valueWith(
 ): ContractValue {
   return {
     ...withoutBatteryOf(site, start),
-    bestWith: billed(site, schedule, powers),
+    bestWith: billed(site, start, schedule, powers),
     battery: { schedule, aged: agedValues(start.powerCase, powers, start.withoutEur, health), expected },
   };
 }
@@ -218,6 +227,7 @@ export const billSavingEur = (before: BilledPowers, after: BilledPowers): number
 
 export function billed(
   { supply, timeline, problem, isTaxed }: ContractedSite,
+  { powerCase }: ChosenPowers,
   schedule: DispatchSchedule,
   { contractedKw, meter }: MeteredPowers,
 ): BilledPowers {
@@ -225,13 +235,12 @@ export function billed(
   const { importKwh, exportKwh } = schedule;
   const contract = { ...supply, contracted_kw: [...contractedKw], meter };
   const { reactive_kvarh: reactiveKvarh } = supply;
-  const replayed = { problem, timeline, groups: groupsOf(timeline), terms: termsOf(supply, timeline) };
   return {
     contractedKw,
     meter,
     bill: yearBill(contract, { timeline, importKwh, buyEurMwh, reactiveKvarh, isTaxed }),
     surplusEur: valueEur(sellEurMwh, exportKwh),
-    ...countExcess(replayed, schedule, { contractedKw, meter }),
+    ...countExcess({ ...powerCase, timeline }, schedule, { contractedKw, meter }),
   };
 }
 

@@ -1,6 +1,5 @@
 import { openBooks } from "../dispatch/book-year.ts";
-import { quickYear } from "./contract-operator.ts";
-import { billed, billSavingEur, type ContractedSite, powerCaseOf } from "./contract-value.ts";
+import { billed, billSavingEur, type ContractedSite, powerCaseOf, quickYear } from "./contract-value.ts";
 import type { FoundContract } from "./found-contract.ts";
 
 /**
@@ -13,9 +12,10 @@ const EXPECTED_OF_QUICK = 0.8;
 export function estimatedContract(site: ContractedSite): FoundContract {
   const { timeline, problem } = site;
   const { annualFactor } = timeline;
-  const { idle, without, plan } = quickYear(powerCaseOf(site));
-  const before = billed(site, idle, without);
-  const quickEur = billSavingEur(before, billed(site, plan.schedule, plan.powers));
+  const year = quickYear(powerCaseOf(site));
+  const { withoutBattery, without, plan } = year;
+  const before = billed(site, year, withoutBattery, without);
+  const quickEur = billSavingEur(before, billed(site, year, plan.schedule, plan.powers));
   const { dischargedMwh, chargeCostEur } = openBooks(problem, timeline, null).book(
     problem,
     plan.schedule.chargeKwh,

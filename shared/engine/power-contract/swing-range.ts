@@ -1,7 +1,6 @@
 import { dispatchWithoutBattery } from "../dispatch/no-battery.ts";
 import { SWING_LIFTS } from "../site/maximeter-lift.ts";
-import { quickYear } from "./contract-operator.ts";
-import { type ContractedSite, type ContractValue, powerCaseOf } from "./contract-value.ts";
+import { type ContractedSite, type ContractValue, powerCaseOf, quickYear } from "./contract-value.ts";
 import { powerBill, sortImports } from "./excess.ts";
 
 /** The least and the greatest lift of a quarter above its hour that a load is likely to have. */
@@ -55,19 +54,18 @@ function swung(site: ContractedSite, factor: number): ContractedSite {
 
 function savingsOf(site: ContractedSite): { withoutEur: number; quickEur: number } {
   const { supply } = site;
-  const chosen = powerCaseOf(site);
-  const { groups } = chosen.powerCase;
-  const { idle, without, savingEur } = quickYear(chosen);
+  const { powerCase, terms, withoutBattery, without, withoutEur: bestEur, plan } = quickYear(powerCaseOf(site));
+  const { groups } = powerCase;
   const asIs = powerBill(
-    sortImports(groups, idle.importKwh),
+    sortImports(groups, withoutBattery.importKwh),
     groups,
-    chosen.terms.prices,
+    terms.prices,
     supply.meter,
     supply.contracted_kw,
   );
   const withoutEur = without.powerEur + without.excessEur;
   return {
     withoutEur: asIs.powerEur + asIs.excessEur - withoutEur,
-    quickEur: savingEur,
+    quickEur: bestEur - plan.totalEur,
   };
 }
