@@ -59,6 +59,10 @@ export interface ExpectedValue {
   quickEur: number;
 }
 
+/** Share of the ceiling that the operation without foresight keeps; null where there is nothing to keep. */
+export const keptOfCeiling = ({ contract, ceilingEur }: ExpectedValue): number | null =>
+  ceilingEur > 0 ? contract.savingEur / ceilingEur : null;
+
 /** An aged battery under the powers of the new one. */
 export interface AgedValue {
   /** What it saves, over what the new one does. */

@@ -4,6 +4,7 @@ import { type Case, CONVERSION_EFFICIENCY, SimulationInput } from "@ecotrim/cont
 import { type ProvinceCode, provinceName } from "@ecotrim/contracts/simulations/provinces";
 import type { Assumption } from "@ecotrim/contracts/simulations/result";
 import { ENGINE_DEFAULTS as defaults, FADE_AT_WARRANTY } from "@ecotrim/engine/economics/assumptions";
+import { keptOfCeiling } from "@ecotrim/engine/power-contract/contract-value";
 import { DATA_YEAR } from "@ecotrim/engine/site/calendar";
 import { efficienciesOf } from "@ecotrim/engine/site/efficiencies";
 import { type ProvinceYield, provinceYield, tiltDeg } from "@ecotrim/engine/site/pv";
@@ -344,12 +345,13 @@ function realisable(share: number, given: number | undefined, contractValue: Sol
       }),
     ];
   const expected = contractValue.battery?.expected;
-  if (!expected || expected.ceilingEur <= 0) return [];
+  const kept = expected ? keptOfCeiling(expected) : null;
+  if (kept === null) return [];
   return [
     fixed({
       key: "realisable_fct",
       label,
-      value: phrase`${percent(expected.contract.savingEur / expected.ceilingEur)} del techo teórico`,
+      value: phrase`${percent(kept)} del techo teórico`,
       source: phrase`Calculado: la misma batería operada cada cuarto de hora sin conocer el consumo que viene`,
     }),
   ];

@@ -1,4 +1,5 @@
 import type { Zone } from "@ecotrim/contracts/simulations/contract";
+import type { Results } from "@ecotrim/contracts/simulations/result";
 import type { PricedKind } from "@ecotrim/engine/tariff/contract-kind";
 
 /** Kinds of contract as people call them; that of a fixed margin is what most supply contracts at the market are. */
@@ -16,6 +17,10 @@ export const ZONE_LABELS: Record<Zone, string> = {
   ceuta: "Ceuta",
   melilla: "Melilla",
 };
+
+/** Whether energy is priced as a typed contract says, not as a spending does. */
+export const isPricedByContract = ({ assumptions }: Pick<Results, "assumptions">): boolean =>
+  assumptions.some(({ key }) => key === "contract_prices");
 
 /** Keys of what a bill says of its contract: shared links hide them with the contract. */
 export const CONTRACT_ASSUMPTIONS: readonly string[] = [

@@ -2,6 +2,7 @@ import type { Results } from "@ecotrim/contracts/simulations/result";
 import type { Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
 import { isOfOldModel } from "@ecotrim/contracts/simulations/verdict";
 import type { TONES } from "../palette.ts";
+import { isPricedByContract } from "./contract-labels.ts";
 import { isTrusted } from "./trust.ts";
 import { decisionUnder } from "./verdict.ts";
 import { type DecidedCode, npvSign, VERDICT_TONES, VERDICT_WORDS } from "./verdict-words.ts";
@@ -48,7 +49,7 @@ export function noContractRows({
   assumptions,
 }: Pick<Results, "contract_range" | "assumptions">): string {
   if (contract_range.length > 0) return "No aplicable: revise su gasto.";
-  return assumptions.some(({ key }) => key === "contract_prices")
+  return isPricedByContract({ assumptions })
     ? "No aplicable: los precios se calculan con su contrato."
     : "No aplicable: los precios vienen dados.";
 }

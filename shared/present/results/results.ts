@@ -3,6 +3,7 @@ import { isShortPeriod } from "@ecotrim/engine/economics/economic-figures";
 import type { Economics, OwnerFigures, SavingParts } from "@ecotrim/engine/economics/economics";
 import { storedCase } from "@ecotrim/engine/economics/own-capex";
 import type { Outcome } from "@ecotrim/engine/outcome";
+import { keptOfCeiling } from "@ecotrim/engine/power-contract/contract-value";
 import { engineVersion } from "@ecotrim/engine/simulate";
 import type { Operation } from "@ecotrim/engine/solved-run";
 import { tariffVersion } from "@ecotrim/engine/tariff/tariff";
@@ -153,12 +154,11 @@ function realisableOf({ contractValue, site, assumptions, evaluated }: Outcome):
   }
   const { expected } = contractValue.battery;
   if (!expected) return { fct: share, optimum_eur: null, realisable_eur: null };
-  const { contract, ceilingEur } = expected;
   const { annualFactor } = site.timeline;
   return {
-    fct: ceilingEur > 0 ? contract.savingEur / ceilingEur : share,
-    optimum_eur: ceilingEur * annualFactor,
-    realisable_eur: contract.savingEur * annualFactor,
+    fct: keptOfCeiling(expected) ?? share,
+    optimum_eur: expected.ceilingEur * annualFactor,
+    realisable_eur: expected.contract.savingEur * annualFactor,
   };
 }
 

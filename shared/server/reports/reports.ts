@@ -6,7 +6,7 @@ import type { Report } from "../db/entities/report.ts";
 import { logContext, onBehalfOf } from "../observability/log-context.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { JobQueue } from "../queue/queue.ts";
-import { listed, STUDIES, STUDY_KINDS, type StudyKind } from "../studies/catalogue.ts";
+import { listed, REPLACES_RESULTS, STUDIES, STUDY_KINDS } from "../studies/catalogue.ts";
 
 /** The fields that decide whether and under which id a report must be enqueued. */
 export type ReportState = Pick<Report, "id" | "run" | "status" | "requestId">;
@@ -19,8 +19,6 @@ const PAYMENT = `FROM payments
 export const IS_ORDERED = `(reports.kind = 'basic' OR EXISTS (SELECT 1 ${PAYMENT}))`;
 /** SQL: time of the order. */
 export const ORDERED_AT = `greatest(reports.created_at, (SELECT max(payments.paid_at) ${PAYMENT}))`;
-
-const REPLACES_RESULTS: StudyKind = "power";
 
 /**
  * SQL: whether a report still waits for studies of its run, which always end: a premium one for all that it shows, a

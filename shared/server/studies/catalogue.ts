@@ -33,13 +33,16 @@ export type StudyKind = keyof typeof STUDIES;
 export const STUDY_KINDS = Object.keys(STUDIES) as StudyKind[];
 export type StudyContent<K extends StudyKind> = Static<(typeof STUDIES)[K]["content"]>;
 
+/** The study that replaces provisional results: holders and reports wait for it. */
+export const REPLACES_RESULTS = "power" satisfies StudyKind;
+
 /**
  * The studies that follow results. Those of provisional results begin once the study of powers has replaced them: this
  * is asked again then.
  */
 export function studiesFollowing(results: Pick<Results, "economic_case" | "provisional">): StudyKind[] {
   if (!results.economic_case) return [];
-  return isProvisional(results) ? ["power"] : STUDY_KINDS.filter((kind) => kind !== "power");
+  return isProvisional(results) ? [REPLACES_RESULTS] : STUDY_KINDS.filter((kind) => kind !== REPLACES_RESULTS);
 }
 
 /** The jobs that follow a completed run with a saving, each `simulation.{name}`. */

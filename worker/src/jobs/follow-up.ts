@@ -7,6 +7,7 @@ import { type JobContext, UnrecoverableError } from "@ecotrim/server/queue/queue
 import { makeDueReports, STUDIES_PAID } from "@ecotrim/server/reports/reports";
 import {
   type FollowUp,
+  REPLACES_RESULTS,
   STUDIES,
   type StudyContent,
   type StudyKind,
@@ -136,7 +137,7 @@ async function fail(deps: JobDeps, claimed: StudyClaim) {
         WHERE computation_id = $1 AND kind = ANY($2) AND status IN ('pending', 'processing')`,
       [claimed.id, studiesOfJob(STUDIES[claimed.kind].followUp)],
     );
-    return claimed.kind === "power" ? tellOfProvisional(manager, claimed, deps.env) : [];
+    return claimed.kind === REPLACES_RESULTS ? tellOfProvisional(manager, claimed, deps.env) : [];
   });
   if (!mails) return;
   await dispatchMails(deps, mails);
@@ -174,10 +175,10 @@ export interface StudyTry<K extends StudyKind> extends StudyClaim {
 }
 
 /**
- * Does a study of a completed run and stores it. Idempotent; only the study of powers changes the run's results. A try aborted by a
- * worker's shutdown leaves the study to another worker. A shutdown still uses up a try of the job. The row's tries
- * decide, and the sweep requeues a study that has some left. One that nobody waits for any more is left until somebody
- * opens the result.
+ * Does a study of a completed run and stores it. Idempotent; only the study of powers changes the run's results. A try
+ * aborted by a worker's shutdown leaves the study to another worker. A shutdown still uses up a try of the job. The row's
+ * tries decide, and the sweep requeues a study that has some left. One that nobody waits for any more is left until
+ * somebody opens the result.
  * @param work gives the findings to store
  * @returns the stored findings; null when the study had ended, a later try has taken over, or nobody waits for it
  */

@@ -1,9 +1,14 @@
-import { type StudyContent, type StudyKind, studiesOfJob } from "@ecotrim/server/studies/catalogue";
+import {
+  type REPLACES_RESULTS,
+  type StudyContent,
+  type StudyKind,
+  studiesOfJob,
+} from "@ecotrim/server/studies/catalogue";
 import { completedStudy, runStudy, type StudyTry } from "./follow-up.ts";
 import type { JobDeps, JobFactory } from "./job.ts";
 
 /** The studies of this job: all that show no progress. */
-type PlainStudy = Exclude<StudyKind, "uncertainty" | "power">;
+type PlainStudy = Exclude<StudyKind, "uncertainty" | typeof REPLACES_RESULTS>;
 type Find<K extends PlainStudy> = (study: StudyTry<K>, deps: JobDeps) => Promise<StudyContent<K> | null>;
 
 /** Studies that need more than the run's request; the task of the same name finds any other. */

@@ -6,6 +6,7 @@ import { labelOf } from "@ecotrim/present/figures";
 import { isOwnJudgement } from "@ecotrim/present/results/own-judgement";
 import { countAssumptions, isTrusted } from "@ecotrim/present/results/trust";
 import { batteryName } from "@ecotrim/present/simulations/battery-name";
+import { spendingOf } from "@ecotrim/present/simulations/spending";
 import type { ReportContent } from "../content.ts";
 import { batterySize, number, plain, spell } from "../format.ts";
 import type { Sheet } from "../sheet.ts";
@@ -14,10 +15,11 @@ import { drawTable } from "../table.ts";
 type Simulation = ReportContent["simulation"];
 
 /** The given data of site and battery. */
-export function givenData(sheet: Sheet, { name, site, inputParameters, calculatorContext, results }: Simulation): void {
+export function givenData(sheet: Sheet, simulation: Simulation): void {
+  const { name, site, inputParameters, calculatorContext, results } = simulation;
   const { summary, period, calibration } = results;
-  const { demand_value, pv_value, total_spending, two_turnes, weekends } = inputParameters;
-  const spending = calibration.contract_spending_eur ?? total_spending;
+  const { demand_value, pv_value, two_turnes, weekends } = inputParameters;
+  const spending = spendingOf({ ...simulation, source: "platform" });
   const size = batterySize({ capacity_kwh: summary.battery_capacity_kwh, power_kw: summary.battery_power_kw });
   const rows: (readonly [string, string])[] = [
     ...(name === null ? [] : [["Nombre de la simulación", oneLine(name)] as const]),

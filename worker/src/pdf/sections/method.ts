@@ -1,6 +1,7 @@
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import { savesOnWholeBill } from "@ecotrim/present/bill/contract-bill";
 import { calendarDate } from "@ecotrim/present/dates";
+import { isPricedByContract } from "@ecotrim/present/results/contract-labels";
 import { relativeGap } from "@ecotrim/present/simulations/relative-gap";
 import { REAL_YEARS_NOTE } from "@ecotrim/present/studies/uncertainty";
 import type { ReportContent } from "../content.ts";
@@ -46,10 +47,6 @@ export function method(sheet: Sheet, simulation: ReportContent["simulation"]): v
 }
 
 type Step = [title: string, text: string];
-
-/** Whether energy is priced as a typed contract says, not as a spending does. */
-const isPricedByContract = ({ assumptions }: Results): boolean =>
-  assumptions.some(({ key }) => key === "contract_prices");
 
 function priceStep(results: Results): Step {
   if (isPricedByContract(results))
