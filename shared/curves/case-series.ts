@@ -1,5 +1,5 @@
 import type { SeriesName } from "@ecotrim/contracts/curves/reading";
-import { midnightMs, offsetMs } from "@ecotrim/engine/site/calendar";
+import { localDate, midnightMs } from "@ecotrim/engine/site/calendar";
 import type { Curve } from "./read-curve.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "./stamps.ts";
 
@@ -48,7 +48,7 @@ function loadOn(period: Period, load: Curve): CaseOfCurve["series"] {
 
 function lastYear(load: Curve): Period | undefined {
   const stepMs = load.step_minutes * MINUTE_MS;
-  const last = localDay(Date.parse(load.end));
+  const last = localDate(Date.parse(load.end));
   const date = new Date(last);
   const monthsEnd = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
   for (const end of [monthsEnd, last]) {
@@ -58,9 +58,6 @@ function lastYear(load: Curve): Period | undefined {
   }
   return undefined;
 }
-
-/** The local date that an instant lies on. */
-const localDay = (instant: number): number => Math.floor((instant + offsetMs(instant)) / DAY_MS) * DAY_MS;
 
 const instantsOf = ({ start, end, stepMs }: Period): number[] => {
   const from = midnightMs(start);

@@ -16,7 +16,7 @@ import {
   annualKwh,
   chooseUnit,
   ENERGY_UNITS,
-  isPowerUnit,
+  isPower,
   type Known,
   kwhOf,
   type Magnitude,
@@ -338,7 +338,7 @@ function noticesOf(
   if (clock === "utc") notices.push("clock_utc");
   if (clock === "winter") notices.push("clock_winter");
   if (unit.isByMagnitude) notices.push("unit_by_magnitude");
-  if (isPowerUnit(unit.unit)) notices.push("power_as_energy");
+  if (isPower(unit.unit)) notices.push("power_as_energy");
   if (parts.some((part) => totalDiffers(part, unit.unit, energies))) notices.push("total_differs");
   return notices;
 }

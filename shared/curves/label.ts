@@ -1,6 +1,6 @@
 import type { StampLabel } from "@ecotrim/contracts/curves/reading";
-import { isNationalHoliday, periodOf } from "@ecotrim/engine/bill/calendar";
-import { offsetMs } from "@ecotrim/engine/site/calendar";
+import { periodOf } from "@ecotrim/engine/bill/calendar";
+import { isNonWorking, localMs } from "@ecotrim/engine/site/calendar";
 import type { Readings } from "./readings.ts";
 import { DAY_MINUTES, DAY_MS, MINUTE_MS } from "./stamps.ts";
 
@@ -49,7 +49,7 @@ function byPeriods(parts: readonly Readings[], step: number): "start" | "end" | 
   for (const { period, day, minutes, rows: count } of parts) {
     if (!period) continue;
     for (let i = 0; i < count; i++) {
-      if (Number.isNaN(day[i]!) || !isWorkingDay(day[i]!)) continue;
+      if (Number.isNaN(day[i]!) || isNonWorking(day[i]!)) continue;
       const said = period[i]!.trim().toLowerCase();
       rows += 1;
       if (said === periodAt(day[i]!, minutes[i]!, said)) start += 1;
@@ -61,12 +61,6 @@ function byPeriods(parts: readonly Readings[], step: number): "start" | "end" | 
   return start >= AGREES * rows && end < DISAGREES * rows ? "start" : undefined;
 }
 
-const isWorkingDay = (day: number): boolean => {
-  const date = new Date(day);
-  const isWeekend = date.getUTCDay() === 0 || date.getUTCDay() === 6;
-  return !isWeekend && !isNationalHoliday(date.toISOString().slice("YYYY-".length, "YYYY-MM-DD".length));
-};
-
 /** Hours of the three periods of low voltage on working days. */
 const PEAK_HOURS = [10, 11, 12, 13, 18, 19, 20, 21];
 const NIGHT_ENDS = 8;
@@ -76,9 +70,9 @@ function periodAt(day: number, wall: number, said: string): string {
   const time = day + wall * MINUTE_MS;
   const startDay = Math.floor(time / DAY_MS) * DAY_MS;
   const hour = Math.floor((time - startDay) / (60 * MINUTE_MS));
-  const isNonWorking = !isWorkingDay(startDay);
-  if (/^p\d$/.test(said)) return `p${periodOf("peninsula", new Date(startDay).getUTCMonth() + 1, hour, isNonWorking)}`;
-  if (isNonWorking || hour < NIGHT_ENDS) return "valle";
+  const isFree = isNonWorking(startDay);
+  if (/^p\d$/.test(said)) return `p${periodOf("peninsula", new Date(startDay).getUTCMonth() + 1, hour, isFree)}`;
+  if (isFree || hour < NIGHT_ENDS) return "valle";
   return PEAK_HOURS.includes(hour) ? "punta" : "llano";
 }
 
@@ -92,6 +86,5 @@ function byBounds(parts: readonly Readings[], step: number): "start" | "end" | u
 
 function wallMinutes({ day, minutes, instant }: Readings, i: number): number {
   if (!Number.isNaN(day[i]!)) return minutes[i]! % DAY_MINUTES;
-  const local = instant[i]! + offsetMs(instant[i]!);
-  return (local % DAY_MS) / MINUTE_MS;
+  return (localMs(instant[i]!) % DAY_MS) / MINUTE_MS;
 }

@@ -1,5 +1,5 @@
 import type { CurveKind, CurveUnit, SeriesName } from "@ecotrim/contracts/curves/reading";
-import { offsetMs } from "@ecotrim/engine/site/calendar";
+import { localDate } from "@ecotrim/engine/site/calendar";
 import { flagsOf, numbersOf } from "./columns.ts";
 import { isNumber, type Notation, notationOf, numberOf } from "./decimals.ts";
 import {
@@ -433,12 +433,9 @@ function stampReader(
 
 function joinedStamp(date: Stamp | undefined, time: Stamp | undefined): Stamp | undefined {
   if (date === undefined || time?.minutes === undefined) return undefined;
-  const day = date.instant === undefined ? date.day! : localDay(date.instant);
+  const day = date.instant === undefined ? date.day! : localDate(date.instant);
   return time.isRange ? { day, minutes: time.minutes, isRange: true } : { day, minutes: time.minutes };
 }
-
-/** A date that bears an offset lies on the local date of its instant. */
-const localDay = (instant: number): number => Math.floor((instant + offsetMs(instant)) / DAY_MS) * DAY_MS;
 
 /** The column of the time, where that of the date has none. */
 function hourColumn(

@@ -1,5 +1,5 @@
 import type { SeriesName } from "@ecotrim/contracts/curves/reading";
-import { offsetMs } from "@ecotrim/engine/site/calendar";
+import { localMs } from "@ecotrim/engine/site/calendar";
 import { type Grid, type Repairs, seriesOf } from "./grid.ts";
 import { DAY_MS, HOUR_MS } from "./stamps.ts";
 import { FAR_WEEKS, type Typical, typicalOf } from "./typical.ts";
@@ -50,9 +50,7 @@ const [SUNRISE, SUNSET] = [7, 21];
  */
 export function splitSigns(grid: Grid, repairs: Repairs): boolean {
   const { import: imports, export: exports, pv } = grid.values;
-  if (pv) {
-    zeroNegatives(grid, pv, repairs);
-  }
+  if (pv) zeroNegatives(grid, pv, repairs);
   if (!imports?.some((value) => value < 0)) return true;
   const split = exports ?? imports.map((value) => (Number.isNaN(value) ? Number.NaN : 0));
   let inSun = 0;
@@ -60,7 +58,7 @@ export function splitSigns(grid: Grid, repairs: Repairs): boolean {
   imports.forEach((value, t) => {
     if (!(value < 0)) return;
     const at = grid.startMs + t * grid.stepMs;
-    const hour = ((at + offsetMs(at)) % DAY_MS) / HOUR_MS;
+    const hour = (localMs(at) % DAY_MS) / HOUR_MS;
     count += 1;
     if (hour >= SUNRISE && hour < SUNSET) inSun += 1;
     imports[t] = 0;

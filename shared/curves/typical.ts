@@ -1,5 +1,4 @@
-import { isNationalHoliday } from "@ecotrim/engine/bill/calendar";
-import { offsetMs } from "@ecotrim/engine/site/calendar";
+import { isHoliday, localMs } from "@ecotrim/engine/site/calendar";
 import { numbersOf } from "./columns.ts";
 import type { Grid } from "./grid.ts";
 import { DAY_MINUTES, DAY_MS, MINUTE_MS } from "./stamps.ts";
@@ -27,7 +26,7 @@ export interface Typical {
 }
 
 export function typicalOf({ startMs, stepMs, steps }: Grid): Typical {
-  const local = (t: number): number => startMs + t * stepMs + offsetMs(startMs + t * stepMs);
+  const local = (t: number): number => localMs(startMs + t * stepMs);
   const days = numbersOf(steps, (t) => Math.floor(local(t) / DAY_MS));
   const minutes = numbersOf(steps, (t) => (local(t) - days[t]! * DAY_MS) / MINUTE_MS);
   /** Step of each local day and minute; of the repeated hour the first. */
@@ -35,7 +34,7 @@ export function typicalOf({ startMs, stepMs, steps }: Grid): Typical {
   for (let t = steps - 1; t >= 0; t--) places.set(days[t]! * DAY_MINUTES + minutes[t]!, t);
 
   const classOf = remembered(dayClass);
-  const isHolidayOn = remembered(isHoliday);
+  const isHolidayOn = remembered((day: number) => isHoliday(day * DAY_MS));
   const meanOf = remembered(mean);
 
   const valuesOn = (
@@ -100,13 +99,9 @@ function remembered<K, V>(calculate: (key: K) => V): (key: K) => V {
   };
 }
 
-const isoOf = (day: number): string => new Date(day * DAY_MS).toISOString();
-
-const isHoliday = (day: number): boolean => isNationalHoliday(isoOf(day).slice("YYYY-".length, "YYYY-MM-DD".length));
-
 function dayClass(day: number): DayClass {
   const weekday = new Date(day * DAY_MS).getUTCDay();
-  if (weekday === 0 || isHoliday(day)) return "free";
+  if (weekday === 0 || isHoliday(day * DAY_MS)) return "free";
   return weekday === 6 ? "saturday" : "working";
 }
 

@@ -28,7 +28,7 @@ export interface UnitChoice {
 const KWH: Record<CurveUnit, number> = { Wh: 0.001, kWh: 1, MWh: 1000, W: 0.001, kW: 1, MW: 1000 };
 const HOURS_A_YEAR = 8760;
 
-const isPower = (unit: CurveUnit): boolean => unit.endsWith("W");
+export const isPower = (unit: CurveUnit): boolean => unit.endsWith("W");
 
 /** kWh of a value that lasts some hours. */
 export const kwhOf = (value: number, unit: CurveUnit, hours: number): number =>
@@ -77,5 +77,3 @@ function passes(unit: CurveUnit, magnitude: Magnitude, known: Known): boolean {
     (spending === undefined || (spending >= 0.04 * annual && spending <= 0.5 * annual))
   );
 }
-
-export const isPowerUnit = isPower;

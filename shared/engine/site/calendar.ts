@@ -33,6 +33,12 @@ export function offsetMs(instantMs: number): number {
   return summer ? 2 * HOUR_MS : HOUR_MS;
 }
 
+/** Local time of the peninsula at an instant, as the epoch milliseconds of the same wall time in UTC. */
+export const localMs = (instantMs: number): number => instantMs + offsetMs(instantMs);
+
+/** The date of the peninsula that an instant lies on. */
+export const localDate = (instantMs: number): number => Math.floor(localMs(instantMs) / DAY_MS) * DAY_MS;
+
 /** Instant of the midnight of the peninsula that begins a date; clocks never change at midnight. */
 export function midnightMs(date: number): number {
   return date - offsetMs(date - HOUR_MS);
@@ -67,7 +73,7 @@ export function timelineOfLength(
   let dateIsNonWorking = false;
   for (let t = 0; t < steps; t++) {
     const instant = startMs + t * stepMs;
-    const local = instant + offsetMs(instant) - lagMs(zone);
+    const local = localMs(instant) - lagMs(zone);
     const hourOfDay = Math.floor((local % DAY_MS) / HOUR_MS);
     if (local - (local % DAY_MS) !== date) {
       date = local - (local % DAY_MS);
@@ -109,7 +115,7 @@ export function onPeninsula(timeline: Timeline): Timeline {
 }
 
 /** Saturdays, Sundays and national holidays of fixed date (Good Friday is a working day of the tariff). */
-function isNonWorking(date: number): boolean {
+export function isNonWorking(date: number): boolean {
   const weekday = new Date(date).getUTCDay();
   return weekday === 0 || weekday === 6 || isHoliday(date);
 }
@@ -170,4 +176,4 @@ function matchingDate(date: Date, year: number): number {
   return same;
 }
 
-const isHoliday = (date: number): boolean => isNationalHoliday(isoDate(date).slice("YYYY-".length));
+export const isHoliday = (date: number): boolean => isNationalHoliday(isoDate(date).slice("YYYY-".length));
