@@ -1,4 +1,3 @@
-import { readCase } from "@ecotrim/contracts/simulations/input";
 import { describe, expect, test } from "vitest";
 import {
   billSavingEur,
@@ -12,31 +11,15 @@ import {
   replayOf,
 } from "./contract-value.ts";
 import { betterOf, MARGINS } from "./replay/expected-saving.ts";
-import { steelYear } from "./steel-year.fixture.ts";
+import { steelContract } from "./steel-year.fixture.ts";
+import { lastOf } from "./steps.ts";
 
 const HEALTH = [0.8];
 
-function siteOf(kw: number, kwh: number): ContractedSite {
-  const { timeline, problem } = steelYear(kw, kwh, "2024-01-10");
-  const contract = {
-    tariff: "6.1TD" as const,
-    contracted_kw: Array<number>(6).fill(629),
-    pricing: { kind: "indexed" as const },
-  };
-  const { supply } = readCase({ pv_value: 0, demand_value: 0, contract });
-  return { supply: supply!, timeline, problem, isTaxed: false };
-}
-
-function wholeValue(site: ContractedSite) {
-  const steps = contractValue(site, HEALTH);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
+const wholeValue = (site: ContractedSite) => lastOf(contractValue(site, HEALTH));
 
 describe("ten days of the steel works under a contract", () => {
-  const site = siteOf(250, 500);
+  const site = steelContract(250, 500);
 
   test("the pieces of the study give what a run in one go gives", () => {
     const joint = jointOptimum(site);
@@ -53,13 +36,13 @@ describe("ten days of the steel works under a contract", () => {
 });
 
 test("without a battery there is nothing to expect, however the powers are found", () => {
-  const site = siteOf(0, 0);
+  const site = steelContract(0, 0);
   expect(quickValue(site, HEALTH)).toEqual(wholeValue(site));
   expect(quickValue(site, HEALTH).battery).toBeNull();
 });
 
 test("studies contract the power that is allowed in P6 with the battery, and not without it", () => {
-  const site = siteOf(250, 500);
+  const site = steelContract(250, 500);
   const allowed = { ...site, supply: { ...site.supply, allow_p6_kw: 700 } };
   const { plan, without } = quickYear(powerCaseOf(allowed));
   expect(plan.powers.contractedKw[5]).toBeGreaterThanOrEqual(700);

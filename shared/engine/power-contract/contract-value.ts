@@ -13,7 +13,6 @@ import { type BestPowers, bestPowers, leastP6Of, type PowerTerms } from "./best-
 import { groupsOf, powerBill, sortImports } from "./excess.ts";
 import { type JointPlan, jointPowers } from "./joint-powers.ts";
 import { createPlanner } from "./operation.ts";
-import { partOf } from "./part-of.ts";
 import { type PowerCase, QUICK_SLOPE_EUR_MWH, type QuickPlan, quickRule } from "./quick-rule.ts";
 import type { MeteredPowers } from "./replay/excess-so-far.ts";
 import {
@@ -24,6 +23,7 @@ import {
   type ReplayedContract,
   replayAtMargin,
 } from "./replay/expected-saving.ts";
+import { lastOf, partOf } from "./steps.ts";
 
 /** A site whose six powers are known; the battery stays within the import limits of its problem. */
 export interface ContractedSite {
@@ -159,13 +159,6 @@ const optimumOf = ({ powers, totalEur, boundEur, quick }: JointPlan): JointOptim
 export function replayOf(site: ContractedSite, { contractedKw }: JointOptimum, margin: number): ReplayedContract {
   const { powerCase, without } = startOf(powerCaseOf(site));
   return lastOf(replayAtMargin({ ...powerCase, timeline: site.timeline }, without, contractedKw, margin));
-}
-
-function lastOf<T>(steps: Generator<unknown, T>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
 }
 
 /** What every piece starts from: the site without battery under its best powers; EUR on bill and surplus. */

@@ -6,19 +6,13 @@ import { groupsOf, type PowerPrices } from "./excess.ts";
 import { jointPowers } from "./joint-powers.ts";
 import { limitsKeepingPeak } from "./peak-limit.ts";
 import { PRICES_6_1TD, steelYear } from "./steel-year.fixture.ts";
+import { lastOf } from "./steps.ts";
 
 /** The prices for some months of the year. */
 const pricesOf = (months: number, prices: PowerPrices = PRICES_6_1TD): PowerPrices => ({
   ...prices,
   powerEurKw: prices.powerEurKw.map((eur) => (eur * months) / 12),
 });
-
-function lastOf<T>(steps: Generator<unknown, T>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
 
 interface Asked {
   kw: number;

@@ -1,5 +1,8 @@
+import type { ContractInput } from "@ecotrim/contracts/simulations/contract";
+import { readCase } from "@ecotrim/contracts/simulations/input";
 import type { DispatchProblem } from "../dispatch/problem.ts";
 import { buildTimeline } from "../site/calendar.ts";
+import type { ContractedSite } from "./contract-value.ts";
 import type { PowerPrices } from "./excess.ts";
 import series from "./steel-year.fixture.json" with { type: "json" };
 
@@ -47,4 +50,16 @@ export function steelYear(batteryKw: number, batteryKwh: number, lastDay = "2024
     batteryExport: false,
   };
   return { timeline, problem };
+}
+
+/** Ten days of the steel works under an indexed contract of 629 kW in each period. */
+export function steelContract(
+  batteryKw: number,
+  batteryKwh: number,
+  told: Partial<ContractInput> = {},
+): ContractedSite {
+  const contracted_kw = new Array<number>(6).fill(629);
+  const contract: ContractInput = { tariff: "6.1TD", contracted_kw, pricing: { kind: "indexed" }, ...told };
+  const { supply } = readCase({ pv_value: 0, demand_value: 0, contract });
+  return { supply: supply!, ...steelYear(batteryKw, batteryKwh, "2024-01-10"), isTaxed: false };
 }

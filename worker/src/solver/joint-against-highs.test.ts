@@ -6,6 +6,7 @@ import { linearisedExcess } from "@ecotrim/engine/power-contract/joint-evaluatio
 import { type JointPlan, jointPowers } from "@ecotrim/engine/power-contract/joint-powers";
 import type { PowerCase } from "@ecotrim/engine/power-contract/quick-rule";
 import { PRICES_3_0TD, PRICES_6_1TD, steelYear } from "@ecotrim/engine/power-contract/steel-year.fixture";
+import { lastOf } from "@ecotrim/engine/power-contract/steps";
 import { expect, test } from "vitest";
 import { createHighsSolver } from "./highs-solver.ts";
 import { solveJointByHighs } from "./joint-by-highs.fixture.ts";
@@ -46,11 +47,7 @@ function sunnyCase(batteryKw: number, days: number, stepsPerHour: 1 | 4, terms: 
 
 function jointly(powerCase: PowerCase): JointPlan {
   const { schedule } = dispatchWithoutBattery(powerCase.problem);
-  const steps = jointPowers(powerCase, bestPowers(powerCase.groups, schedule.importKwh, powerCase.terms));
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
+  return lastOf(jointPowers(powerCase, bestPowers(powerCase.groups, schedule.importKwh, powerCase.terms)));
 }
 
 /** Prices of power for a part of the year. */

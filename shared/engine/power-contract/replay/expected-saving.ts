@@ -5,7 +5,7 @@ import { leftOverEur } from "../../dispatch/realisable.ts";
 import { objectiveEur } from "../../dispatch/rules.ts";
 import { MAXIMETER_KW } from "../best-powers.ts";
 import { type Meter, type PowerBill, powerBill, sortImports } from "../excess.ts";
-import { partOf } from "../part-of.ts";
+import { partOf } from "../steps.ts";
 import { costlyGroups, type MeteredPowers } from "./excess-so-far.ts";
 import { replayContract } from "./replay.ts";
 import type { ReplayedSite } from "./rolling-plan.ts";

@@ -6,6 +6,7 @@ import { buildTimeline } from "../../site/calendar.ts";
 import { hashedUniform } from "../../studies/uncertainty/sobol.ts";
 import { groupsOf } from "../excess.ts";
 import { PRICES_6_1TD, steelYear } from "../steel-year.fixture.ts";
+import { lastOf } from "../steps.ts";
 import type { MeteredPowers } from "./excess-so-far.ts";
 import { replayContract } from "./replay.ts";
 import type { ReplayedSite } from "./rolling-plan.ts";
@@ -25,13 +26,7 @@ function siteOf(lastDay: string, change: Partial<DispatchProblem> = {}): Replaye
   };
 }
 
-function replayed(site: ReplayedSite, powers = POWERS): DispatchSchedule {
-  const replay = replayContract(site, powers);
-  for (;;) {
-    const step = replay.next();
-    if (step.done) return step.value;
-  }
-}
+const replayed = (site: ReplayedSite, powers = POWERS): DispatchSchedule => lastOf(replayContract(site, powers));
 
 /** Sun from 6 to 18, another every day. */
 const sunKwh = (t: number) =>

@@ -5,3 +5,11 @@ export function* partOf<T>(steps: Generator<number, T>, from: number, to: number
     yield from + (to - from) * step.value;
   }
 }
+
+/** Takes all steps, and returns what they lead to. */
+export function lastOf<T>(steps: Generator<unknown, T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
