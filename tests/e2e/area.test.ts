@@ -99,6 +99,8 @@ describe("a returning user", () => {
     await page.reload();
     await expect(page.getByText("Mostrando 1 de 1 simulaciones")).toBeVisible();
     await page.getByRole("radiogroup").getByText("Todas").click();
+    // The cards follow an answer of the server; those shown before it would be marked without it.
+    await expect(page.getByText("Mostrando 2 de 2 simulaciones")).toBeVisible();
 
     await button(page, "Comparar").click();
     for (const checkbox of await page.getByRole("checkbox", { name: "Comparar" }).all()) await checkbox.check();
