@@ -26,7 +26,7 @@ function curve(
     step_minutes: 60,
     steps,
     values,
-    filled: new Uint8Array(steps),
+    flags: new Uint8Array(steps),
     measured_steps: steps,
     usable: "year",
   };

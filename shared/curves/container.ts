@@ -1,13 +1,6 @@
+import { CURVE_LIMITS } from "@ecotrim/contracts/curves/reading";
 import { gunzipSync, type UnzipFileInfo, unzipSync } from "fflate";
-import {
-  HARMLESS_BYTES,
-  MOST_BYTES,
-  MOST_FILE_BYTES,
-  MOST_FILES,
-  MOST_INFLATED_BYTES,
-  MOST_ZIP_ENTRIES,
-  MOST_ZIP_RATIO,
-} from "./limits.ts";
+import { HARMLESS_BYTES, MOST_INFLATED_BYTES, MOST_ZIP_ENTRIES, MOST_ZIP_RATIO } from "./limits.ts";
 import { CurveRefusal } from "./refusal.ts";
 
 export interface NamedBytes {
@@ -25,9 +18,9 @@ const SYSTEM_FILE = /(^|\/)(__MACOSX\/|\.DS_Store$)|\/$/;
 /** Contents of the files that may hold a curve, or of each what it is refused for; told by bytes, never by name. */
 export function contentsOf(files: readonly NamedBytes[]): (Content | CurveRefusal)[] {
   const total = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
-  if (files.length > MOST_FILES || total > MOST_BYTES) throw new CurveRefusal("too_large");
+  if (files.length > CURVE_LIMITS.files || total > CURVE_LIMITS.all_bytes) throw new CurveRefusal("too_large");
   return files.flatMap(({ bytes }) => {
-    if (bytes.length > MOST_FILE_BYTES) throw new CurveRefusal("too_large");
+    if (bytes.length > CURVE_LIMITS.file_bytes) throw new CurveRefusal("too_large");
     if (!isZip(bytes) || isWorkbook(bytes)) return [contentOf(bytes)];
     return entriesOf(bytes).map(contentOf);
   });

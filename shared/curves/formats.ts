@@ -2,6 +2,7 @@ import type {
   CurveClock,
   CurveKind,
   CurveUnit,
+  FormatId,
   RefusalCode,
   RefusalHint,
   SeriesName,
@@ -9,7 +10,7 @@ import type {
 
 /** What is known of the files of one source. A new source is an entry here and a fixture. */
 export interface Format {
-  id: string;
+  id: FormatId;
   /** All of them are found among the titles of one row, each as `normalised` writes it. */
   titles: RegExp[];
   /** What stands in the rows above the titles. */
@@ -217,7 +218,7 @@ export const normalised = (title: string): string =>
 
 /** Files of the measurement system have no titles: columns by their places. */
 export interface PlacedFormat {
-  id: string;
+  id: FormatId;
   fits: (row: readonly string[]) => boolean;
   stamp: number;
   season: number;
@@ -289,7 +290,7 @@ export const PLACED_FORMATS: readonly PlacedFormat[] = [
 ];
 
 /** Two files of the measurement system differ by their step alone. */
-export const STEPPED_IDS: Record<string, readonly [hours: string, quarters: string]> = {
+export const STEPPED_IDS: Partial<Record<FormatId, readonly [hours: FormatId, quarters: FormatId]>> = {
   simel_p: ["simel_p1", "simel_p2"],
   simel_f1: ["simel_f1", "simel_f1qh"],
 };

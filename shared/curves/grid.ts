@@ -1,4 +1,5 @@
-import type { Repair, RepairCode, SeriesName } from "@ecotrim/contracts/curves/reading";
+import type { Repair } from "@ecotrim/contracts/curves/curve";
+import type { RepairCode, SeriesName } from "@ecotrim/contracts/curves/reading";
 import { flagsOf, numbersOf } from "./columns.ts";
 
 /** Energies on a regular grid of instants, kWh a step; NaN where no reading is. */
@@ -15,7 +16,7 @@ export interface Grid {
 export class Repairs {
   private readonly found = new Map<RepairCode, { count: number; kwh: number; from: number; to: number }>();
 
-  add(code: RepairCode, count: number, at?: number, kwh = 0): void {
+  add(code: RepairCode, count: number, at?: number, kwh = 0, until = at): void {
     if (count === 0) return;
     const before = this.found.get(code) ?? {
       count: 0,
@@ -25,9 +26,9 @@ export class Repairs {
     };
     before.count += count;
     before.kwh += kwh;
-    if (at !== undefined) {
+    if (at !== undefined && until !== undefined) {
       before.from = Math.min(before.from, at);
-      before.to = Math.max(before.to, at);
+      before.to = Math.max(before.to, until);
     }
     this.found.set(code, before);
   }

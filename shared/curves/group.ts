@@ -1,4 +1,11 @@
-import type { CurveClock, CurveUnit, NoticeCode, SeriesName, StampLabel } from "@ecotrim/contracts/curves/reading";
+import type {
+  CurveClock,
+  CurveUnit,
+  FormatId,
+  NoticeCode,
+  SeriesName,
+  StampLabel,
+} from "@ecotrim/contracts/curves/reading";
 import { type Clock, clockOf } from "./clock.ts";
 import { flagsOf, numbersOf } from "./columns.ts";
 import { changesClock, holdsTwo } from "./daylight.ts";
@@ -31,7 +38,7 @@ export interface GroupAnswers extends Known {
 
 /** Tables of one source, read as one. */
 export interface GroupReading {
-  format: string;
+  format: FormatId;
   grid: Grid;
   label: StampLabel;
   isLabelCertain: boolean;

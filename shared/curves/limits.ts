@@ -1,8 +1,6 @@
-/** What is taken; beyond it a file is refused before it is inflated or parsed. */
+import { CURVE_LIMITS } from "@ecotrim/contracts/curves/reading";
 
-export const MOST_FILES = 30;
-export const MOST_FILE_BYTES = 20_000_000;
-export const MOST_BYTES = 40_000_000;
+/** What is taken; beyond it a file is refused before it is inflated or parsed. */
 
 export const MOST_ZIP_ENTRIES = 60;
 export const MOST_INFLATED_BYTES = 80_000_000;
@@ -23,4 +21,4 @@ export const MOST_LYING_ROWS = 200;
 /** The longest cell that is read as a number or a date, characters. */
 export const MOST_CELL_LENGTH = 64;
 /** Steps of a curve: two years of quarter-hours. */
-export const MOST_STEPS = 2 * 35_136;
+export const MOST_STEPS = 2 * CURVE_LIMITS.steps;

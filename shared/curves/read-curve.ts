@@ -1,3 +1,4 @@
+import type { Repair } from "@ecotrim/contracts/curves/curve";
 import type {
   CurveClock,
   CurveConventions,
@@ -5,15 +6,17 @@ import type {
   CurveQuestion,
   CurveUnit,
   CurveUse,
+  FormatId,
   NoticeCode,
   QuestionCode,
   RefusalCode,
   RefusalHint,
-  Repair,
   SeriesName,
 } from "@ecotrim/contracts/curves/reading";
+import { flagsOf } from "./columns.ts";
 import { type Content, contentsOf, type NamedBytes } from "./container.ts";
 import { changesClock, dayLength } from "./daylight.ts";
+import { ESTIMATED, FILLED, MEASURED } from "./flags.ts";
 import { cut, type Grid, isoInstant, Repairs, seriesOf } from "./grid.ts";
 import { type GroupReading, type RepeatedHour, readGroup } from "./group.ts";
 import { joined } from "./join.ts";
@@ -23,7 +26,7 @@ import { type Readings, readingsOf } from "./readings.ts";
 import { CurveRefusal } from "./refusal.ts";
 import { boundsOf, repaired, splitSigns } from "./repair.ts";
 import { DAY_MINUTES, DAY_MS, HOUR_MS, MINUTE_MS } from "./stamps.ts";
-import { chosenSupply, suppliesOf } from "./supplies.ts";
+import { chosenSupply, masked, suppliesOf } from "./supplies.ts";
 import type { Table } from "./table.ts";
 import { decoded, rowsOf } from "./text.ts";
 import { ENERGY_UNITS } from "./units.ts";
@@ -42,6 +45,8 @@ export interface CurveAnswers {
   supply?: number | undefined;
   /** What the load's file measures. */
   measures?: "demand" | "import" | undefined;
+  /** What days without any load are: a stop, or readings that are missing. */
+  zeros?: "stopped" | "missing" | undefined;
 }
 
 export interface Curve {
@@ -54,8 +59,8 @@ export interface Curve {
   steps: number;
   /** kWh of each step. */
   values: Partial<Record<SeriesName, Float64Array>>;
-  /** 1 for a step that had no reading of its own. */
-  filled: Uint8Array;
+  /** Place in `STEP_FLAGS` of each step. */
+  flags: Uint8Array;
   measured_steps: number;
   usable: CurveUse;
 }
@@ -63,7 +68,7 @@ export interface Curve {
 export interface CurveReading {
   outcome: "ok" | "ask";
   code: QuestionCode | null;
-  format: string;
+  format: FormatId;
   curve: Curve;
   conventions: CurveConventions;
   questions: CurveQuestion[];
@@ -74,7 +79,7 @@ export interface RefusedCurve {
   outcome: "refused";
   code: RefusalCode;
   hint?: RefusalHint;
-  format: string | null;
+  format: FormatId | null;
 }
 
 /** Reads a curve out of files of any known source, or tells with a code why not. It throws nothing. */
@@ -112,7 +117,7 @@ async function read(files: readonly NamedBytes[], answers: CurveAnswers): Promis
   const isSignProven = splitSigns(whole, repairs);
   const cutGrid = cut(whole, ...boundsOf(whole, repairs));
   if (cutGrid.steps * cutGrid.stepMs < DAY_MS) throw new CurveRefusal("too_short", { format: main.format });
-  const { grid, filled } = repaired(cutGrid, answers.contracted_kw, repairs);
+  const { grid, filled } = repaired(cutGrid, answers, repairs);
   const repeated = repeatedHoursOf(groups);
   for (const { at, isHalved } of repeated.values()) {
     repairs.add("dst_hour_merged", 1, at);
@@ -243,7 +248,12 @@ function questionsOf(
   const questions: CurveQuestion[] = [];
   const [{ unit, clock, annualByUnit }] = groups as [GroupReading];
   if (supplies.length > 1 && answers.supply === undefined)
-    questions.push({ code: "several_supplies", options: supplies.map((_, i) => String(i + 1)), guess: "1" });
+    questions.push({
+      code: "several_supplies",
+      options: supplies.map((_, i) => String(i + 1)),
+      guess: "1",
+      labels: supplies.map(masked),
+    });
   if (unit.isAsked)
     questions.push({ code: "unit", options: [...ENERGY_UNITS], guess: unit.unit, annual_kwh: annualByUnit });
   if (clock.isAsked) questions.push({ code: "clock", options: ["local", "utc", "winter"], guess: clock.clock });
@@ -278,7 +288,7 @@ function curveOf(grid: Grid, filled: Uint8Array): Curve {
     step_minutes: stepMs / MINUTE_MS,
     steps,
     values,
-    filled,
+    flags: flagsOf(steps, (t) => (filled[t] ? FILLED : grid.estimated[t] ? ESTIMATED : MEASURED)),
     measured_steps: steps - filled.reduce((sum, flag) => sum + flag, 0),
     usable: useOf(Math.round((steps * stepMs) / DAY_MS)),
   };

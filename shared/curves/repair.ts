@@ -1,4 +1,4 @@
-import type { SeriesName } from "@ecotrim/contracts/curves/reading";
+import type { RepairCode, SeriesName } from "@ecotrim/contracts/curves/reading";
 import { localMs } from "@ecotrim/engine/site/calendar";
 import { type Grid, type Repairs, seriesOf } from "./grid.ts";
 import { DAY_MS, HOUR_MS } from "./stamps.ts";
@@ -12,21 +12,28 @@ export interface Repaired {
   filled: Uint8Array;
 }
 
-export function repaired(grid: Grid, contractedKw: number | undefined, repairs: Repairs): Repaired {
+export interface Known {
+  contracted_kw?: number | undefined;
+  /** What days without any load are. */
+  zeros?: "stopped" | "missing" | undefined;
+}
+
+export function repaired(grid: Grid, { contracted_kw, zeros }: Known, repairs: Repairs): Repaired {
   fillSecondary(grid);
+  if (zeros === "missing") dropZeros(grid);
   const filled = new Uint8Array(grid.steps);
   const handled = new Uint8Array(grid.steps);
   const typical = typicalOf(grid);
   for (const [series, values] of seriesOf(grid)) {
     if (series === "import" || series === "demand") {
-      removeImpossible(grid, values, contractedKw, typical, handled, repairs);
+      removeImpossible(grid, values, contracted_kw, typical, handled, repairs);
       spreadAccumulated(grid, values, typical, handled, filled, repairs);
     }
   }
   countGaps(grid, handled, repairs);
   for (const [series, values] of seriesOf(grid)) fillGaps(grid, series, values, typical, filled);
-  flagZeros(grid, repairs);
-  keepPeaks(grid, contractedKw, repairs);
+  if (zeros === undefined) flagZeros(grid, repairs);
+  keepPeaks(grid, contracted_kw, repairs);
   return { grid, filled };
 }
 
@@ -164,18 +171,27 @@ function runsOf(steps: number, isIn: (t: number) => boolean): [from: number, to:
   return runs;
 }
 
+function addRun(code: RepairCode, [from, to]: [number, number], { startMs, stepMs }: Grid, repairs: Repairs): void {
+  repairs.add(code, to - from, startMs + from * stepMs, 0, startMs + (to - 1) * stepMs);
+}
+
 /** A step without a reading in any column counts once. */
 function countGaps(grid: Grid, handled: Uint8Array, repairs: Repairs): void {
   const columns = seriesOf(grid).map(([, values]) => values);
   const isMissing = (t: number): boolean => handled[t] === 0 && columns.some((values) => Number.isNaN(values[t]!));
   for (const [from, to] of runsOf(grid.steps, isMissing)) {
     const code = (to - from) * grid.stepMs <= SHORT_MS ? "missing_short" : "missing_long";
-    repairs.add(code, to - from, grid.startMs + from * grid.stepMs);
-    repairs.add(code, 0, grid.startMs + (to - 1) * grid.stepMs);
+    addRun(code, [from, to], grid, repairs);
   }
 }
 
-function fillGaps(grid: Grid, series: SeriesName, values: Float64Array, typical: Typical, filled: Uint8Array): void {
+export function fillGaps(
+  grid: Grid,
+  series: SeriesName,
+  values: Float64Array,
+  typical: Typical,
+  filled: Uint8Array,
+): void {
   const source = values.slice();
   const far = (7 * FAR_WEEKS * DAY_MS) / grid.stepMs;
   for (const [from, to] of runsOf(grid.steps, (t) => Number.isNaN(source[t]!))) {
@@ -198,16 +214,24 @@ function onLine(values: Float64Array, from: number, to: number, t: number): numb
 
 const LEAST_ZERO_MS = DAY_MS;
 
-/** A day and more without any load: a stop, or a meter that was silent. */
+/** Runs of a day and more without any load: a stop, or a meter that was silent. */
+export function zeroRuns({
+  values,
+  steps,
+  stepMs,
+}: Pick<Grid, "values" | "steps" | "stepMs">): [from: number, to: number][] {
+  const load = values.demand ?? values.import;
+  const { export: exports } = values;
+  const isZero = (t: number): boolean => load?.[t] === 0 && !exports?.[t];
+  return runsOf(steps, isZero).filter(([from, to]) => (to - from) * stepMs >= LEAST_ZERO_MS);
+}
+
+function dropZeros(grid: Grid): void {
+  for (const [from, to] of zeroRuns(grid)) for (const [, values] of seriesOf(grid)) values.fill(Number.NaN, from, to);
+}
+
 function flagZeros(grid: Grid, repairs: Repairs): void {
-  const load = grid.values.demand ?? grid.values.import;
-  if (!load) return;
-  const exports = grid.values.export;
-  for (const [from, to] of runsOf(grid.steps, (t) => load[t] === 0 && !exports?.[t])) {
-    if ((to - from) * grid.stepMs < LEAST_ZERO_MS) continue;
-    repairs.add("zero_run", to - from, grid.startMs + from * grid.stepMs);
-    repairs.add("zero_run", 0, grid.startMs + (to - 1) * grid.stepMs);
-  }
+  for (const run of zeroRuns(grid)) addRun("zero_run", run, grid, repairs);
 }
 
 function keepPeaks(grid: Grid, contractedKw: number | undefined, repairs: Repairs): void {
@@ -237,11 +261,11 @@ export function boundsOf(grid: Grid, repairs: Repairs): [from: number, to: numbe
   while (zerosFrom > zerosTo && isZero(zerosFrom - 1)) zerosFrom -= 1;
   const cutSteps = LEAST_CUT_MS / grid.stepMs;
   if (zerosTo - from >= cutSteps && zerosTo < to) {
-    repairs.add("zeros_cut", zerosTo - from, grid.startMs + from * grid.stepMs);
+    addRun("zeros_cut", [from, zerosTo], grid, repairs);
     from = zerosTo;
   }
   if (to - zerosFrom >= cutSteps && zerosFrom > from) {
-    repairs.add("zeros_cut", to - zerosFrom, grid.startMs + zerosFrom * grid.stepMs);
+    addRun("zeros_cut", [zerosFrom, to], grid, repairs);
     to = zerosFrom;
   }
   return [from, to];

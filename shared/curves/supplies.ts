@@ -20,6 +20,9 @@ export function suppliesOf(parts: readonly Readings[]): string[] {
   return [...rows].sort((a, b) => b[1] - a[1]).map(([code]) => code);
 }
 
+/** "ES00…XX": enough to tell one's supplies apart, and too little to name one. */
+export const masked = (code: string): string => `${code.slice(0, 4)}…${code.slice(-2)}`;
+
 /** The rows of one supply; rows without a code belong to it as well. */
 export function chosenSupply(parts: readonly Readings[], supplies: readonly string[], number: number): Readings[] {
   const chosen = supplies[number - 1] ?? supplies[0];

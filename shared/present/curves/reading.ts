@@ -1,17 +1,18 @@
+import type { Repair } from "@ecotrim/contracts/curves/curve";
 import type {
   CurveConventions,
   CurveQuestion,
   CurveUse,
+  FormatId,
   NoticeCode,
   QuestionCode,
   RefusalCode,
   RefusalHint,
-  Repair,
   RepairCode,
   SeriesName,
 } from "@ecotrim/contracts/curves/reading";
 import { formatNumber, formatPercent } from "@ecotrim/contracts/numbers";
-import { longDate } from "../dates.ts";
+import { longDate, longMonth, yearOfDate } from "../dates.ts";
 
 /** What people read of a file of a curve: how it was understood, what was repaired, why it is not read. */
 
@@ -87,6 +88,16 @@ const REPAIRS: Record<RepairCode, (repair: Repair, extent: Extent) => string> = 
   zeros_cut: (repair) => `Un extremo del archivo está a cero${dated(repair)}, sin publicar; no se ha contado.`,
   ignored_files: ({ count }) =>
     `${counted(count, "archivo no es una curva y se ha dejado fuera", "archivos no son curvas y se han dejado fuera")}.`,
+  level_change: ({ from }) =>
+    `El consumo cambia de nivel${from === undefined ? "" : ` en ${longMonth(from)}`}. Si fue una ampliación, use solo los meses siguientes.`,
+  months_extended: ({ count }) =>
+    `${said(count, "Falta 1 día", `Faltan ${whole(count)} días`)} para un año entero; se ${said(count, "estima", "estiman")} con días parecidos.`,
+  trimmed_to_year: ({ count }) =>
+    `El archivo cubre ${count > 12 ? `${whole(count)} meses` : "más de un año"}; se usan los 12 últimos completos.`,
+  prices_of_year: ({ count, from }) =>
+    `La curva es de ${from === undefined ? "otro año" : yearOfDate(from)}; los precios son de ${count}, día por día del mismo tipo de la semana.`,
+  pv_below_export: ({ count }) =>
+    `En ${counted(count, "intervalo", "intervalos")} se vierte más de lo que da la producción; el consumo queda a cero en ${said(count, "él", "ellos")}.`,
 };
 
 const changeOf = (from: string | undefined, count: number): string =>
@@ -148,21 +159,21 @@ const MEASURES: Record<string, string> = { import: "Solo la compra a la red", de
 export const questionSentence = ({ code }: CurveQuestion): string => QUESTIONS[code];
 
 /** The answers of a question in words, in the order of its options. */
-export function optionLabels({ code, options, annual_kwh }: CurveQuestion): string[] {
+export function optionLabels({ code, options, annual_kwh, labels }: CurveQuestion): string[] {
   switch (code) {
     case "unit":
       return options.map((unit, i) => `${formatNumber((annual_kwh?.[i] ?? 0) / 1000)} MWh al año (cifras en ${unit})`);
     case "clock":
       return options.map((clock) => CLOCKS[clock as CurveConventions["clock"]]);
     case "several_supplies":
-      return options.map((number) => `Suministro ${number}`);
+      return options.map((number, i) => `Suministro ${number}${labels?.[i] ? ` (${labels[i]})` : ""}`);
     case "net_or_gross":
       return options.map((measure) => MEASURES[measure]!);
   }
 }
 
 /** Sources by the name people know them by. */
-const FORMATS: Record<string, string> = {
+const FORMATS: Partial<Record<FormatId, string>> = {
   datadis_web: "Datadis",
   datadis_web_old: "Datadis",
   datadis_api: "Datadis",
@@ -185,7 +196,7 @@ const FORMATS: Record<string, string> = {
   pvsyst: "PVsyst",
 };
 
-function sourceName(format: string): string {
+function sourceName(format: FormatId): string {
   if (format.startsWith("simel")) return "Fichero del sistema de medidas";
   return FORMATS[format] ?? "Formato sin nombre conocido";
 }
@@ -199,7 +210,7 @@ const LABELS: Record<CurveConventions["label"], string> = {
 };
 
 /** "Leído como: Datadis, cuartos de hora, kWh, fin de intervalo, hora peninsular." */
-export const readAs = (format: string, step_minutes: number, { label, clock, unit }: CurveConventions): string =>
+export const readAs = (format: FormatId, step_minutes: number, { label, clock, unit }: CurveConventions): string =>
   `Leído como: ${[sourceName(format), stepName(step_minutes)[1], unit, LABELS[label], CLOCKS[clock]].join(", ")}.`;
 
 const SERIES: Record<SeriesName, string> = {

@@ -45,7 +45,7 @@ function inJson(reading: CurveReading | RefusedCurve) {
   const { outcome, code, format } = reading;
   if (outcome === "refused") return { outcome, code, format, repairs: {}, questions: [] };
   const { curve, conventions, questions, report } = reading;
-  const { values: _, filled: __, ...extent } = curve;
+  const { values: _, flags: __, ...extent } = curve;
   return {
     outcome,
     code,
