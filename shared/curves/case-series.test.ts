@@ -66,15 +66,15 @@ describe("the case of a curve", () => {
     expect(produced[8783 - 12]).toBe(8759 - 12);
   });
 
-  test("less than a year, a file of production alone and one without production are told apart", () => {
+  test("less than four weeks, a file of production alone and one without production are told apart", () => {
     const load = curve("2024-01-01", "2025-01-01", () => ({ import: 1 }));
-    expect(caseOfCurves(curve("2024-01-01", "2024-09-01", () => ({ import: 1 })))).toBe("no_year");
+    expect(caseOfCurves(curve("2024-01-01", "2024-01-28", () => ({ import: 1 })))).toBe("no_year");
     expect(caseOfCurves(curve("2024-01-01", "2025-01-01", () => ({ pv: 1 })))).toBe("no_load");
     expect(caseOfCurves(load, load)).toBe("no_pv");
     expect(
       caseOfCurves(
         load,
-        curve("2021-01-01", "2021-05-01", () => ({ pv: 1 })),
+        curve("2021-01-01", "2021-01-20", () => ({ pv: 1 })),
       ),
     ).toBe("no_pv");
   });

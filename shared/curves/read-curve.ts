@@ -16,6 +16,7 @@ import type {
 import { flagsOf } from "./columns.ts";
 import { type Content, contentsOf, type NamedBytes } from "./container.ts";
 import { changesClock, dayLength } from "./daylight.ts";
+import { showPlant } from "./exports.ts";
 import { ESTIMATED, FILLED, MEASURED } from "./flags.ts";
 import { cut, type Grid, isoInstant, Repairs, seriesOf } from "./grid.ts";
 import { type GroupReading, type RepeatedHour, readGroup } from "./group.ts";
@@ -26,6 +27,7 @@ import { type Readings, readingsOf } from "./readings.ts";
 import { CurveRefusal } from "./refusal.ts";
 import { boundsOf, repaired, splitSigns } from "./repair.ts";
 import { DAY_MINUTES, DAY_MS, HOUR_MS, MINUTE_MS } from "./stamps.ts";
+import { sumOf } from "./statistics.ts";
 import { chosenSupply, masked, suppliesOf } from "./supplies.ts";
 import type { Table } from "./table.ts";
 import { decoded, rowsOf } from "./text.ts";
@@ -235,9 +237,6 @@ function countChanges(
   }
 }
 
-/** Part of the import from which exports show that a plant is there. */
-const EXPORTS_SHARE = 0.005;
-
 function questionsOf(
   groups: readonly GroupReading[],
   supplies: readonly string[],
@@ -257,9 +256,7 @@ function questionsOf(
   if (unit.isAsked)
     questions.push({ code: "unit", options: [...ENERGY_UNITS], guess: unit.unit, annual_kwh: annualByUnit });
   if (clock.isAsked) questions.push({ code: "clock", options: ["local", "utc", "winter"], guess: clock.clock });
-  const exported = sumOf(grid.values.export);
-  const isPlant = exported > EXPORTS_SHARE * sumOf(grid.values.import);
-  if (answers.measures === undefined && grid.values.import && (isPlant || !isSignProven))
+  if (answers.measures === undefined && grid.values.import && (showPlant(grid.values) || !isSignProven))
     questions.push({ code: "net_or_gross", options: ["import", "demand"], guess: "import" });
   return questions;
 }
@@ -274,8 +271,6 @@ function blockingCode(
   if (asked) return asked.code;
   return isSignProven || measures !== undefined ? null : "net_or_gross";
 }
-
-const sumOf = (values: Float64Array | undefined): number => values?.reduce((sum, value) => sum + value, 0) ?? 0;
 
 function curveOf(grid: Grid, filled: Uint8Array): Curve {
   const { startMs, stepMs, steps, values } = grid;

@@ -157,7 +157,7 @@ function spreadAccumulated(
 }
 
 /** The longest gap that a straight line fills. */
-const SHORT_MS = 3 * HOUR_MS;
+export const SHORT_MS = 3 * HOUR_MS;
 
 /** Runs of steps that a predicate holds for, as half-open ranges. */
 function runsOf(steps: number, isIn: (t: number) => boolean): [from: number, to: number][] {

@@ -2,6 +2,7 @@ import { isHoliday, localMs } from "@ecotrim/engine/site/calendar";
 import { numbersOf } from "./columns.ts";
 import type { Grid } from "./grid.ts";
 import { DAY_MINUTES, DAY_MS, MINUTE_MS } from "./stamps.ts";
+import { percentile } from "./statistics.ts";
 
 /** What a step usually is: of the same weekday and wall time in the weeks around, else of the same class of day. */
 
@@ -58,10 +59,10 @@ export function typicalOf({ startMs, stepMs, steps }: Grid): Typical {
     const alike = isHolidayOn(days[t]!)
       ? valuesOn(values, t, isHolidayOn, NEAR_WEEKS)
       : valuesOn(values, t, (day) => !isHolidayOn(day), NEAR_WEEKS, 7);
-    if (alike.length >= LEAST_VALUES) return median(alike);
+    if (alike.length >= LEAST_VALUES) return percentile(alike, 0.5);
     for (const weeks of [NEAR_WEEKS, FAR_WEEKS]) {
       const ofClass = valuesOn(values, t, (day) => classOf(day) === own, weeks);
-      if (ofClass.length > 0) return median(ofClass);
+      if (ofClass.length > 0) return percentile(ofClass, 0.5);
     }
     return meanOf(values);
   };
@@ -82,7 +83,7 @@ export function typicalOf({ startMs, stepMs, steps }: Grid): Typical {
         const value = values[places.get((days[t]! + by) * DAY_MINUTES + minutes[t]!) ?? -1];
         return value === undefined || Number.isNaN(value) ? [] : [value];
       });
-      if (found.length > 0) return median(found);
+      if (found.length > 0) return percentile(found, 0.5);
     }
     return meanOf(values);
   };
@@ -99,7 +100,7 @@ function remembered<K, V>(calculate: (key: K) => V): (key: K) => V {
   };
 }
 
-function dayClass(day: number): DayClass {
+export function dayClass(day: number): DayClass {
   const weekday = new Date(day * DAY_MS).getUTCDay();
   if (weekday === 0 || isHoliday(day * DAY_MS)) return "free";
   return weekday === 6 ? "saturday" : "working";
@@ -107,12 +108,6 @@ function dayClass(day: number): DayClass {
 
 const range = (from: number, to: number): number[] =>
   Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
-}
 
 function mean(values: Float64Array): number {
   let sum = 0;

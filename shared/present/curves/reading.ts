@@ -245,9 +245,9 @@ export function spanSentences(
 
 /** Why a file is no load or production of a simulation. */
 const NO_CASE: Record<"no_year" | "no_load" | "no_pv", string> = {
-  no_year: "La curva de consumo no cubre doce meses seguidos, y la simulación necesita un año entero.",
+  no_year: "La curva de consumo cubre menos de 28 días, y de tan pocos no se puede hacer un año.",
   no_load: "El archivo de la curva de consumo no trae consumo ni compra a la red.",
-  no_pv: "El archivo de la producción no trae producción fotovoltaica de todo el año.",
+  no_pv: "El archivo de la producción no trae 28 días o más de producción fotovoltaica.",
 };
 
 export const noCaseSentence = (reason: keyof typeof NO_CASE): string => NO_CASE[reason];
