@@ -15,7 +15,8 @@ const WEEK_MS = 7 * DAY_MS;
 const COMPARED = 8;
 const [LEAST, MOST] = [0.6, 1.7];
 
-const isChange = (ratio: number): boolean => ratio < LEAST || ratio > MOST;
+const isChange = (ratio: number): boolean => Number.isFinite(ratio) && (ratio < LEAST || ratio > MOST);
+const sumOf = (weeks: readonly number[]): number => weeks.reduce((sum, week) => sum + week, 0);
 const usual = (weeks: readonly number[]): number => percentile(weeks, 0.5);
 
 /** The greatest change between two parts of a curve that are each of eight weeks and more; null where none lasts. */
@@ -24,12 +25,15 @@ export function levelChangeOf(start: string, stepHours: number, kwh: Float64Arra
   const weeks: number[] = [];
   for (let from = 0; from + perWeek <= kwh.length; from += perWeek)
     weeks.push(kwh.subarray(from, from + perWeek).reduce((sum, value) => sum + value, 0));
-  let found: { week: number; ratio: number } | undefined;
+  let found: { week: number; ratio: number; jump: number } | undefined;
   for (let week = COMPARED; week + COMPARED <= weeks.length; week++) {
-    const ratio = usual(weeks.slice(week, week + COMPARED)) / usual(weeks.slice(week - COMPARED, week));
+    const [before, after] = [weeks.slice(week - COMPARED, week), weeks.slice(week, week + COMPARED)];
+    const ratio = usual(after) / usual(before);
     const lasting = usual(weeks.slice(week)) / usual(weeks.slice(0, week));
     if (!isChange(ratio) || !isChange(lasting) || ratio > 1 !== lasting > 1) continue;
-    if (!found || Math.abs(Math.log(ratio)) > Math.abs(Math.log(found.ratio))) found = { week, ratio };
+    // Medians are the same some weeks off; sums are not.
+    const jump = Math.abs(sumOf(after) - sumOf(before));
+    if (!found || jump > found.jump) found = { week, ratio, jump };
   }
   return found ? { at: isoInstant(Date.parse(start) + found.week * WEEK_MS), ratio: found.ratio } : null;
 }

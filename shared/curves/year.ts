@@ -317,6 +317,7 @@ function laidOn(instants: Float64Array, stepMs: number, pv: Production): Float64
   const [first, end] = [Date.parse(pv.start), Date.parse(pv.end)];
   const ownMs = pv.step_minutes * MINUTE_MS;
   const energyAt = (at: number): number => {
+    if (Number.isNaN(at)) return at;
     const from = (at - first) / ownMs;
     const to = (at + stepMs - first) / ownMs;
     if (ownMs > stepMs) return (values[Math.floor(from)] ?? Number.NaN) * (stepMs / ownMs);

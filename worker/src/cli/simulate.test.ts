@@ -84,7 +84,7 @@ describe("npm run simulate", () => {
     expect(whole.answer.period).toMatchObject({ steps: 8760, start: "2025-01-01", end: "2025-12-31" });
     const short = await simulate({ inputParameters }, "--load", `${curves}/bisiesto.csv`);
     expect(short.code).toBe(2);
-    expect(short.answer.error).toMatchObject({ field: "load", message: expect.stringMatching(/un año entero/) });
+    expect(short.answer.error).toMatchObject({ field: "load", message: expect.stringMatching(/menos de 28 días/) });
   });
 
   test("npm run simulate takes place, contract, tariff and conversion", async () => {
