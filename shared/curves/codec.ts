@@ -1,5 +1,5 @@
 import type { CurveBody, CurveReport, CurveSeries } from "@ecotrim/contracts/curves/curve";
-import { CURVE_LIMITS, type SeriesName, STEP_FLAGS } from "@ecotrim/contracts/curves/reading";
+import { CURVE_LIMITS, type CurveFaultCode, type SeriesName, STEP_FLAGS } from "@ecotrim/contracts/curves/reading";
 import { localDate, midnightMs } from "@ecotrim/engine/site/calendar";
 import { Gunzip, gzipSync } from "fflate";
 import { flagsOf } from "./columns.ts";
@@ -21,9 +21,6 @@ const HEAD_BYTES = 19;
 const INT_BYTES = 4;
 
 const STEP_MINUTES: readonly number[] = [15, 30, 60];
-
-export const CURVE_FAULTS = ["period", "series", "length", "value", "flag", "bytes"] as const;
-export type CurveFaultCode = (typeof CURVE_FAULTS)[number];
 
 /** Why numbers are no curve, and in which of its fields. */
 export class CurveFault extends Error {

@@ -52,7 +52,10 @@ describe("the consumption behind a meter", () => {
   test("of a plant that was not measured is left to a model, which exports prove or nothing does", () => {
     const measured = netOf(yearWith(metered), { hasPlant: true });
     expect(measured.net_case).toBe("C");
-    expect(measured.net_kwh![12]).toBeCloseTo(importAt(Date.UTC(2025, 0, 1, 11)) - exportAt(Date.UTC(2025, 0, 1, 11)), 9);
+    expect(measured.net_kwh![12]).toBeCloseTo(
+      importAt(Date.UTC(2025, 0, 1, 11)) - exportAt(Date.UTC(2025, 0, 1, 11)),
+      9,
+    );
     expect(netOf(yearWith({ import: importAt }), { hasPlant: true })).toMatchObject({ net_case: "D" });
   });
 

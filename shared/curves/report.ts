@@ -1,7 +1,9 @@
-import type { CurveReport } from "@ecotrim/contracts/curves/curve";
+import type { CurveReport, Repair } from "@ecotrim/contracts/curves/curve";
+import { ESTIMATED } from "./flags.ts";
 import type { Net } from "./net.ts";
 import type { CurveReading } from "./read-curve.ts";
 import type { CurveFigures } from "./summary.ts";
+import { countOf } from "./trust.ts";
 import type { Year } from "./year.ts";
 
 interface Behind extends Pick<Net, "net_case" | "repairs"> {
@@ -12,7 +14,7 @@ interface Behind extends Pick<Net, "net_case" | "repairs"> {
 /** What is kept of how a year was made of a file, in codes. `net` is left out for a production of its own. */
 export function reportOf(
   { format, conventions, questions, report }: Pick<CurveReading, "format" | "conventions" | "questions" | "report">,
-  { known_days, level_source, repairs }: Year,
+  { curve, known_days, level_source, repairs }: Year,
   { measured_share, months }: CurveFigures,
   net?: Behind,
 ): CurveReport {
@@ -21,7 +23,7 @@ export function reportOf(
   return {
     format,
     conventions: { label, clock, unit, uncertain },
-    repairs: [...report.repairs, ...repairs, ...(net?.repairs ?? [])],
+    repairs: [...report.repairs.flatMap((one) => ofYear(one, curve)), ...repairs, ...(net?.repairs ?? [])],
     notices: report.notices,
     measured_share,
     known_days,
@@ -29,4 +31,11 @@ export function reportOf(
     level_source,
     months: months.map(({ kwh, filled_share }) => ({ kwh, filled_share })),
   };
+}
+
+/** The share of estimates is one of the year, which may be less than the file. */
+function ofYear(repair: Repair, { flags }: Year["curve"]): Repair[] {
+  if (repair.code !== "estimated") return [repair];
+  const count = countOf(flags, ESTIMATED);
+  return count === 0 ? [] : [{ ...repair, count }];
 }

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { yearCurve } from "./curve.fixture.ts";
 import { EXTENDED, FILLED } from "./flags.ts";
 import { figuresOf, HOURS, summaryOf } from "./summary.ts";
-import { yearQuestions } from "./year-questions.ts";
 import { yearOf } from "./year.ts";
+import { yearQuestions } from "./year-questions.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -26,7 +26,10 @@ const figures = figuresOf(year.curve);
 test("a year has its total, its peak with the instant and its base of the night", () => {
   const { totals_kwh, peak, base_kw, series } = figures;
   expect(series).toBe("import");
-  expect(totals_kwh.import).toBeCloseTo(year.curve.values.import!.reduce((a, b) => a + b, 0), 6);
+  expect(totals_kwh.import).toBeCloseTo(
+    year.curve.values.import!.reduce((a, b) => a + b, 0),
+    6,
+  );
   expect(peak).toEqual({ kw: 240, at: PEAK_AT });
   expect(base_kw).toBe(20);
   expect(summaryOf(figures, { level: "A", reasons: [] })).toMatchObject({

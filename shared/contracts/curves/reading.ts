@@ -205,3 +205,7 @@ export type LevelSource = (typeof LEVEL_SOURCES)[number];
 /** What a step's value is, in this order: 0 measured, 1 filled, 2 of an extended day, 3 estimated by the distributor. */
 export const STEP_FLAGS = ["measured", "filled", "extended", "estimated"] as const;
 export type StepFlag = (typeof STEP_FLAGS)[number];
+
+/** Why numbers that were sent are no curve. */
+export const CURVE_FAULTS = ["period", "series", "length", "value", "flag", "bytes"] as const;
+export type CurveFaultCode = (typeof CURVE_FAULTS)[number];

@@ -1,6 +1,7 @@
 import type { Repair } from "@ecotrim/contracts/curves/curve";
 import type {
   CurveConventions,
+  CurveFaultCode,
   CurveQuestion,
   CurveUse,
   FormatId,
@@ -46,6 +47,9 @@ interface Extent {
   steps: number;
 }
 
+const MONTH_DAYS = 30.44;
+const daysOf = ({ steps, step_minutes }: Extent): number => (steps * step_minutes) / 1440;
+
 const REPAIRS: Record<RepairCode, (repair: Repair, extent: Extent) => string> = {
   total_rows: ({ count }) =>
     said(count, "Se ha dejado fuera la fila de totales.", `Se han dejado fuera ${whole(count)} filas de totales.`),
@@ -90,8 +94,13 @@ const REPAIRS: Record<RepairCode, (repair: Repair, extent: Extent) => string> = 
     `${counted(count, "archivo no es una curva y se ha dejado fuera", "archivos no son curvas y se han dejado fuera")}.`,
   level_change: ({ from }) =>
     `El consumo cambia de nivel${from === undefined ? "" : ` en ${longMonth(from)}`}. Si fue una ampliación, use solo los meses siguientes.`,
-  months_extended: ({ count }) =>
-    `${said(count, "Falta 1 día", `Faltan ${whole(count)} días`)} para un año entero; se ${said(count, "estima", "estiman")} con días parecidos.`,
+  months_extended: ({ count }, extent) => {
+    const missing = Math.round(count / MONTH_DAYS);
+    const known = Math.round(daysOf(extent) / MONTH_DAYS) - missing;
+    if (missing === 0 || known < 1)
+      return `${said(count, "Falta 1 día", `Faltan ${whole(count)} días`)} para un año entero; se ${said(count, "estima", "estiman")} con días parecidos.`;
+    return `Hay datos de ${counted(known, "mes", "meses")}; ${said(missing, "el otro se estima", `los otros ${whole(missing)} se estiman`)} con días parecidos.`;
+  },
   trimmed_to_year: ({ count }) =>
     `El archivo cubre ${count > 12 ? `${whole(count)} meses` : "más de un año"}; se usan los 12 últimos completos.`,
   prices_of_year: ({ count, from }) =>
@@ -242,6 +251,18 @@ export function spanSentences(
       : `Medidos: ${whole(measured_steps)} de ${whole(steps)} (${formatPercent(measured_steps / steps)}).`,
   ];
 }
+
+/** Why numbers that were sent are no curve. */
+const FAULTS: Record<CurveFaultCode, string> = {
+  period: "La curva debe ser un año entero que empiece a medianoche, en pasos de 15, 30 o 60 minutos.",
+  series: "La curva debe traer el consumo o la compra a la red, o solo una producción.",
+  length: "La curva no tiene tantos valores como pasos.",
+  value: "La energía de un paso debe estar entre 0 y 2.147.483 kWh.",
+  flag: "La calidad de un paso no es ninguna de las conocidas.",
+  bytes: "Los valores de la curva no se pueden descomprimir.",
+};
+
+export const curveFaultSentence = (code: CurveFaultCode): string => FAULTS[code];
 
 /** Why a file is no load or production of a simulation. */
 const NO_CASE: Record<"no_year" | "no_load" | "no_pv", string> = {

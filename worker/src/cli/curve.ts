@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 import { parseNumber } from "@ecotrim/contracts/numbers";
 import { type CurveAnswers, type CurveReading, type RefusedCurve, totalsOf } from "@ecotrim/curves/read-curve";
+import { simulatedYear } from "@ecotrim/curves/simulated-year";
 import {
   noticeSentence,
   optionLabels,
@@ -12,6 +13,7 @@ import {
   seriesTotal,
   spanSentences,
 } from "@ecotrim/present/curves/reading";
+import { trustSentence, yearOptions, yearQuestionSentence } from "@ecotrim/present/curves/trust";
 import { readCurveFiles } from "./curve-files.ts";
 
 const USAGE = "Uso: npm run -s curve -- archivo... [--kind load|pv] [--contracted-kw número] [--json]";
@@ -56,7 +58,46 @@ function inJson(reading: CurveReading | RefusedCurve) {
     repairs: Object.fromEntries(report.repairs.map((repair) => [repair.code, repair.count])),
     notices: report.notices,
     questions,
+    year: yearInJson(reading),
   };
+}
+
+/** The year that would be simulated; null where the file has too few days. */
+function yearInJson(reading: CurveReading) {
+  const found = simulatedYear(reading);
+  if (!found) return null;
+  const { year, report, trust, figures, questions } = found;
+  return {
+    start: year.curve.start,
+    end: year.curve.end,
+    steps: year.curve.steps,
+    totals_kwh: figures.totals_kwh,
+    peak: figures.peak,
+    base_kw: figures.base_kw,
+    measured_share: report.measured_share,
+    known_days: report.known_days,
+    level_source: report.level_source,
+    net_case: report.net_case,
+    trust: trust.level,
+    trust_reasons: trust.reasons,
+    repairs: Object.fromEntries(year.repairs.map((repair) => [repair.code, repair.count])),
+    questions,
+  };
+}
+
+function yearInWords(reading: CurveReading): string[] {
+  const found = simulatedYear(reading);
+  if (!found) return [];
+  const { year, trust, questions } = found;
+  return [
+    ...year.repairs.map((repair) => repairSentence(repair, year.curve)),
+    trustSentence(trust.level, trust.reasons, year.known_days),
+    ...questions.map(({ code, from, to }) =>
+      `${yearQuestionSentence(code, from && to ? { from, to } : undefined)} ${yearOptions(code)
+        .map(([, label]) => label)
+        .join(" · ")}`.trim(),
+    ),
+  ];
 }
 
 function inWords(reading: CurveReading | RefusedCurve): string[] {
@@ -70,6 +111,7 @@ function inWords(reading: CurveReading | RefusedCurve): string[] {
     ...report.repairs.map((repair) => repairSentence(repair, curve)),
     ...report.notices.map(noticeSentence),
     ...questions.map((question) => `${questionSentence(question)} ${optionLabels(question).join(" · ")}`),
+    ...yearInWords(reading),
   ];
 }
 
