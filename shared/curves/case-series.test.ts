@@ -53,6 +53,15 @@ describe("the case of a curve", () => {
     expect(found.series).toEqual({ net_kwh: new Array(8784).fill(-2) });
   });
 
+  test("exports beyond the production are of another plant, and else both give the demand", () => {
+    const load = curve("2024-01-01", "2025-01-01", () => ({ import: 1, export: 3 }));
+    const plant = (kwh: number) => curve("2024-01-01", "2025-01-01", () => ({ pv: kwh }));
+    expect(caseOfCurves(load, plant(1))).toBe("other_pv");
+    expect(caseOfCurves(load, plant(5))).toMatchObject({
+      series: { demand_kwh: new Array(8784).fill(3), pv_kwh: new Array(8784).fill(5) },
+    });
+  });
+
   test("a production of another year comes on the same month and day, 29 February on the 28th", () => {
     const load = curve("2024-01-01", "2025-01-01", () => ({ import: 1 }));
     const pv = curve("2021-01-01", "2022-01-02", (t) => ({ pv: t }));

@@ -12,7 +12,7 @@ export interface CaseOfCurve {
 }
 
 /** Why a curve is no year of a case. */
-export type NoCase = "no_year" | "no_load" | "no_pv";
+export type NoCase = "no_year" | "no_load" | "no_pv" | "other_pv";
 
 /** Twelve months of a load, and of a production where one is given; else the reason. */
 export function caseOfCurves(load: Curve, pv?: Curve): CaseOfCurve | NoCase {
@@ -22,10 +22,9 @@ export function caseOfCurves(load: Curve, pv?: Curve): CaseOfCurve | NoCase {
   if (!year) return "no_year";
   const production = pv && productionOn(year, pv);
   if (pv && !production) return "no_pv";
-  return caseOfYear(
-    year,
-    netOf(year, { hasPlant: year.values.export?.some((kwh) => kwh > 0) ?? false, pv: production }),
-  );
+  const hasPlant = year.values.export?.some((kwh) => kwh > 0) ?? false;
+  const net = netOf(year, { hasPlant, pv: production });
+  return net.is_doubtful ? "other_pv" : caseOfYear(year, net);
 }
 
 /** The series of a year as the engine takes them. */

@@ -33,7 +33,10 @@ export async function withCurves(content: unknown, loadPath: string, pvPath: str
   const pv = pvPath === undefined ? undefined : await curveOf("pv", pvPath);
   const found = caseOfCurves(load, pv);
   if (typeof found === "string")
-    throw new AppError("INVALID_INPUT", { field: found === "no_pv" ? "pv" : "load", message: noCaseSentence(found) });
+    throw new AppError("INVALID_INPUT", {
+      field: found.endsWith("pv") ? "pv" : "load",
+      message: noCaseSentence(found),
+    });
   const { inputParameters, series, ...rest } = content as {
     inputParameters?: object;
     series?: object;
