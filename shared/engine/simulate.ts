@@ -14,6 +14,7 @@ import { type AgedOperation, agedOperation } from "./economics/aged-operation.ts
 import { engineAssumptions } from "./economics/assumptions.ts";
 import { AGED_HEALTH, atHealth, auxiliaryEnergyMwh, batteryLife, economicCase } from "./economics/economic-case.ts";
 import { economics } from "./economics/economics.ts";
+import { savingByAverage } from "./economics/saving-by-average.ts";
 import type { Fault } from "./faults.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 import {
@@ -174,6 +175,8 @@ async function solveRun(
           })
         : [],
     slip,
+    // What a mean consumption says of powers is nothing.
+    savingByAverageEur: input.curve && evaluated && !contractValue ? savingByAverage(input) : null,
     // As are other spendings.
     withoutVat: without && !contractValue ? withoutVat(slip, input, site, problem) : null,
   };

@@ -44,6 +44,8 @@ export interface SolvedRun extends Operation {
   swingRange: SwingRange | null;
   /** What the battery is worth by kind of contract. */
   contractRange: ContractRow[];
+  /** What year 1 would be said to save without the curve, EUR; null without one, or where it cannot be said. */
+  savingByAverageEur: number | null;
   /** What its answers are doubted for. */
   slip: FoundSlip | undefined;
   /** What the battery is worth if the spending holds VAT; null where it is not doubted for it, or nothing can be valued. */

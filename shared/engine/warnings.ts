@@ -1,4 +1,6 @@
+import type { Repair } from "@ecotrim/contracts/curves/curve";
 import type { LoadSwing } from "@ecotrim/contracts/simulations/contract";
+import type { CaseCurve } from "@ecotrim/contracts/simulations/input";
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import type { WithoutVat } from "./contract-range.ts";
 import type { Economics } from "./economics/economics.ts";
@@ -33,6 +35,12 @@ export type Warning =
   | { code: "spending_not_used"; spendingEurYear: number; contractEurYear: number }
   /** The case is of a market that was asked for, as factors on level and hourly differences of the paid one. */
   | { code: "asked_market"; level: number; spread: number }
+  /** A curve that is not fit for more than an orientation, or of which only the shape is used. */
+  | { code: "curve_trust"; trust: "C" | "D"; curve: CaseCurve }
+  /** Months of the curve that were not measured. */
+  | { code: "months_extended"; repair: Repair; curve: CaseCurve }
+  /** Powers within the hours of the curve are not known. */
+  | { code: "hourly_peaks" }
   | { code: "no_power_figure"; missing: MissingForPower }
   /** The peaks within the hours are assumed; savings EUR a year at both ends of the likely swings. */
   | { code: "estimated_peaks"; swing: LoadSwing; range: SwingRange }
@@ -89,6 +97,7 @@ export function runWarnings(
   const warnings: Warning[] = [];
 
   if (!run.economics) warnings.push({ code: "needs_battery" });
+  if (run.input.curve) warnings.push(...curveWarnings(run.input.curve));
   const missing = run.input.supply && missingForPower(run.input, run.given, run.site);
   if (missing) warnings.push({ code: "no_power_figure", missing });
   if (run.swingRange)
@@ -120,6 +129,17 @@ export function runWarnings(
     warnings.push({ code: "revenue_share", share, savingEur, paybackYears: isShort ? null : paybackYears });
   }
   return warnings;
+}
+
+function curveWarnings(curve: CaseCurve): Warning[] {
+  const { summary, report } = curve;
+  const { trust } = summary;
+  const extended = report.repairs.find(({ code }) => code === "months_extended");
+  return [
+    ...(trust === "C" || trust === "D" ? [{ code: "curve_trust", trust, curve } as const] : []),
+    ...(extended ? [{ code: "months_extended", repair: extended, curve } as const] : []),
+    ...(report.notices.includes("hourly_peaks") ? [{ code: "hourly_peaks" } as const] : []),
+  ];
 }
 
 /** Reason why the battery saves no energy cost. */

@@ -1,4 +1,5 @@
 import Type, { type Static, type TSchema } from "typebox";
+import type { CurveRecord } from "../curves/curve.ts";
 import { AppError } from "../errors.ts";
 import { Line } from "../line.ts";
 import { type Contract, ContractInput, readContract, zoneOf } from "./contract.ts";
@@ -125,6 +126,14 @@ const overrides = {
   /** Factors on the market's level and on its hourly differences, once the prices are fitted to the spending. */
   price_level_fct: number("El nivel del precio de mercado", "", 0.2, 3),
   price_spread_fct: number("La diferencia de precio entre horas", "", 0.2, 3),
+  /** Of `pv_value`, the plant that a metered curve already has behind it; all of it by default. */
+  pv_installed: { ...PvKwp, title: "La potencia fotovoltaica ya instalada" },
+};
+
+/** Stored curves, by their ids: they take the place of the period and of the default consumption or production. */
+const curves = {
+  curve_id: Type.String({ title: "La curva de consumo", format: "uuid" }),
+  pv_curve_id: Type.String({ title: "La curva de producción", format: "uuid" }),
 };
 
 /** Descriptive fields: stored with the simulation, never computed with. */
@@ -148,6 +157,7 @@ export const SimulationInput = Type.Object(
     ...optional(resolved),
     ...optional(overrides),
     ...optional(descriptive),
+    ...optional(curves),
     contract: Type.Optional(ContractInput),
   },
   { additionalProperties: false },
@@ -163,17 +173,35 @@ const Overrides = Type.Partial(Type.Object(overrides));
 export type CompleteInput = Omit<Static<typeof Payload>, "total_spending" | "province"> & {
   province: ProvinceCode;
   contract?: Contract;
-} & Pick<SimulationInput, "total_spending"> &
+} & GivenCurves &
+  Pick<SimulationInput, "total_spending"> &
   Static<typeof Overrides>;
+
+/** A stored curve as a computation has it: its content by hash, what was read of it, and how far it is to be trusted. */
+export type CaseCurve = Pick<CurveRecord, "hash" | "start" | "end" | "step_minutes" | "steps" | "summary" | "report">;
+
+/** The curves of the ids in the inputs, as their owner may use them. */
+export interface GivenCurves {
+  curve?: CaseCurve;
+  pv_curve?: CaseCurve;
+}
 
 const DAY_MS = 86_400_000;
 
+/** What replaces inputs: a series of the demand, or stored curves. */
+export interface GivenBeside extends GivenCurves {
+  demandGiven?: boolean;
+}
+
 /**
  * Fills in the specification's defaults and checks rules between fields. `demand_value` may be missing only where a
- * demand series replaces it; it then counts as 0.
+ * demand series or a curve replaces it; it then counts as 0. The period is that of the curve.
  * @throws AppError INVALID_INPUT naming the field.
  */
-export function completeInput(input: SimulationInput, { demandGiven = false } = {}): CompleteInput {
+export function completeInput(
+  input: SimulationInput,
+  { curve, pv_curve, demandGiven = (curve ?? input.curve_id) !== undefined }: GivenBeside = {},
+): CompleteInput {
   const computed: Record<string, unknown> = {};
   for (const [key, schema] of Object.entries(payload)) {
     const value = input[key as keyof SimulationInput] ?? ("default" in schema ? schema.default : undefined);
@@ -183,12 +211,14 @@ export function completeInput(input: SimulationInput, { demandGiven = false } = 
     const value = input[key as keyof SimulationInput];
     if (value !== undefined) computed[key] = value;
   }
-  const complete = computed as CompleteInput;
+  const complete = computed as unknown as CompleteInput;
   complete.province = provinceCode(complete.province);
   complete.conversion_efficiency = input.conversion_efficiency ?? defaultConversion(input);
   complete.shifts = input.shifts ?? (complete.two_turnes ? 2 : 3);
   complete.two_turnes = complete.shifts === 2;
   if (input.contract) addContract(complete, input, input.contract);
+  if (curve) addCurve(complete, input, curve);
+  if (pv_curve) complete.pv_curve = pv_curve;
   checkTogether(complete);
   if (input.two_turnes !== undefined && input.two_turnes !== complete.two_turnes)
     throw invalid("shifts", "El número de turnos no coincide con el consumo a dos turnos.");
@@ -197,6 +227,22 @@ export function completeInput(input: SimulationInput, { demandGiven = false } = 
     complete.demand_value = 0;
   }
   return complete;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** The period and step of a year that begins at a midnight of the peninsula, an hour or two before that of UTC. */
+function addCurve(complete: CompleteInput, given: SimulationInput, curve: CaseCurve): void {
+  const dateAt = (ms: number) => new Date(ms).toISOString().slice(0, "YYYY-MM-DD".length);
+  const ofCurve = {
+    start_date: dateAt(Date.parse(curve.start) + 2 * HOUR_MS),
+    end_date: dateAt(Date.parse(curve.end) - 1 + HOUR_MS),
+    time_step_duration: (curve.step_minutes / 60) as CompleteInput["time_step_duration"],
+  };
+  for (const [field, value] of Object.entries(ofCurve))
+    if (![undefined, value].includes(given[field as keyof typeof ofCurve]))
+      throw invalid(field, "El periodo y el paso son los de la curva de consumo; no dé otros.");
+  Object.assign(complete, ofCurve, { curve });
 }
 
 const DISAGREEMENTS = {
@@ -246,6 +292,8 @@ function checkTogether({ start_date, end_date, initial_soc, battery_min_soc, ...
   if (end + DAY_MS > twoYearsOn.getTime()) throw invalid("end_date", "El periodo debe durar entre un día y dos años.");
   if (given.zero_export && given.limit_output > 0)
     throw invalid("zero_export", "Una instalación sin vertido no puede tener además un límite de vertido.");
+  if ((given.pv_installed ?? 0) > given.pv_value)
+    throw invalid("pv_installed", "La potencia ya instalada no puede superar la potencia fotovoltaica total.");
   if (initial_soc < battery_min_soc)
     throw invalid("initial_soc", "El estado de carga inicial no puede ser menor que el estado de carga mínimo.");
 }
@@ -275,7 +323,11 @@ export interface Case {
   site: { province: ProvinceCode; exportLimitKw: number; zeroExport?: true };
   /** The profile of a site without a curve of its own: the mean power of an operating day, and its shape. */
   load: { averageKw: number; shifts: Shifts; weekends: boolean };
-  pv: { kwp: number };
+  /** `installedKwp` is the part that net series and curves already have behind them: all of it by default. */
+  pv: { kwp: number; installedKwp?: number };
+  /** Stored curves that the series come from. */
+  curve?: CaseCurve;
+  pvCurve?: CaseCurve;
   /** 0 where no contracted power is known. */
   contract: { powerKw: number };
   tariff: {
@@ -339,7 +391,8 @@ export function caseOf(input: CompleteInput): Case {
       ...(input.zero_export ? { zeroExport: true } : {}),
     },
     load: { averageKw: input.demand_value, shifts: input.shifts, weekends: input.weekends },
-    pv: { kwp: input.pv_value },
+    pv: { kwp: input.pv_value, ...given({ installedKwp: input.pv_installed }) },
+    ...given({ curve: input.curve, pvCurve: input.pv_curve }),
     contract: { powerKw: input.limit },
     tariff: {
       name: input.tariff,
@@ -411,8 +464,7 @@ export function withContract<T extends object>(inputs: T, contract: unknown): T 
  * The case of validated inputs.
  * @throws AppError INVALID_INPUT naming the field, as `completeInput`
  */
-export const readCase = (input: SimulationInput, options?: { demandGiven?: boolean }): Case =>
-  caseOf(completeInput(input, options));
+export const readCase = (input: SimulationInput, options?: GivenBeside): Case => caseOf(completeInput(input, options));
 
 /** The same case with the share of the optimal saving that an operation without foresight keeps. */
 export const withRealisableShare = (input: Case, realisableShare: number): Case => ({

@@ -1,4 +1,5 @@
 import Type, { type Static, type TSchema } from "typebox";
+import { CurveRecord, CurveSummary } from "../curves/curve.ts";
 import { Phrase } from "../phrase.ts";
 import { METERS } from "./contract.ts";
 import { Suggestion } from "./suggestion.ts";
@@ -225,6 +226,28 @@ export const BatteryValue = Type.Object({
 });
 export type BatteryValue = Static<typeof BatteryValue>;
 
+/** What was read of a curve's file, and how. */
+export const ReadCurve = Type.Pick(CurveRecord, ["start", "end", "step_minutes", "steps", "summary", "report"]);
+export type ReadCurve = Static<typeof ReadCurve>;
+
+const { trust, trust_reasons, measured_share } = CurveSummary.properties;
+
+/** The measured consumption behind a result. */
+export const CurveResults = Type.Object({
+  trust,
+  trust_reasons,
+  measured_share,
+  /** Days of the year that have readings of their own. */
+  known_days: Figure,
+  /** Absent where a shared link hides it. */
+  read: Type.Optional(ReadCurve),
+  /** What the model buys without battery, kWh; null where it has a plant that the meter does not know yet. */
+  modelled_import_kwh: MaybeFigure,
+  /** What year 1 would be said to save from the mean of the consumption alone; null where nothing is known of it. */
+  saving_by_average_eur: MaybeFigure,
+});
+export type CurveResults = Static<typeof CurveResults>;
+
 /** Why a figure does not exist; `null_reasons` has the sentence. */
 export type NullReason =
   | "no_battery"
@@ -407,6 +430,10 @@ export const Results = Type.Object({
   bill: Type.Optional(Type.Object({ as_is: ContractBill, best_without: ContractBill, best_with: ContractBill })),
   /** Beside `bill`, where there is a battery and the results are not provisional. */
   battery_value: Type.Optional(BatteryValue),
+  /** With a curve of the consumption. */
+  curve: Type.Optional(CurveResults),
+  /** With a curve of the production on its own; absent where a shared link hides it. */
+  pv_curve: Type.Optional(ReadCurve),
   /** Costs of energy only, of the simulated period. */
   costs: Type.Object({
     without_battery_eur: MaybeFigure,

@@ -15,6 +15,7 @@ import { tariffOf } from "../tariff/tariff.ts";
 import { buildTimeline, DATA_YEAR, timelineOfLength } from "./calendar.ts";
 import { gridNeed } from "./grid-need.ts";
 import { inQuarterHours, liftedBy, liftedDemand, liftsTo, SWING_LIFTS } from "./maximeter-lift.ts";
+import { plantBehindMeter } from "./plant-behind-meter.ts";
 import { pvSeries } from "./pv.ts";
 import type { Calibration, GivenSeries, Site, SiteWarning, Timeline } from "./site.ts";
 import { sourceData } from "./source-data.ts";
@@ -82,8 +83,8 @@ interface Series {
 /** Default and given series; in quarter-hours where a contract tells or estimates the peaks of a longer step. */
 function seriesOf(input: Case, given: GivenSeries): Series {
   const timeline = timelineFor(input, given);
-  const pvKwh = given.pv_kwh ? Float64Array.from(given.pv_kwh) : pvSeries(timeline, input.pv.kwp, input.site.province);
-  const { demandKwh, warnings: loadWarnings } = demandOf(timeline, input.load, pvKwh, given);
+  const { pvKwh, installedKwh } = plantOf(timeline, input, given);
+  const { demandKwh, warnings: loadWarnings } = demandOf(timeline, input.load, installedKwh, given);
   const marketEurMwh = given.market_eur_mwh
     ? Float64Array.from(given.market_eur_mwh)
     : marketSeries(timeline, input.tariff.marketYear ?? DATA_YEAR);
@@ -190,7 +191,21 @@ function checkPriceUnit(name: string, values: number[]): void {
   throw faultError("INVALID_INPUT", `series.${name}`, { fault: "price_per_kwh", name, meanEurMwh });
 }
 
-/** Gross consumption: a given series, a net measurement plus PV, or the default profile. */
+/** Production of the whole plant, and of what a net series or a curve has behind it already, kWh per step. */
+function plantOf(
+  timeline: Timeline,
+  { pv: { kwp, installedKwp = kwp }, site: { province }, curve }: Case,
+  { pv_kwh, net_kwh }: GivenSeries,
+): { pvKwh: Float64Array; installedKwh: Float64Array } {
+  const modelled = () => pvSeries(timeline, installedKwp, province);
+  const behindMeter = () => (curve && net_kwh ? plantBehindMeter(timeline, modelled(), net_kwh) : modelled());
+  const installedKwh = pv_kwh ? Float64Array.from(pv_kwh) : behindMeter();
+  if (installedKwp >= kwp) return { pvKwh: installedKwh, installedKwh };
+  const addedKwh = pvSeries(timeline, kwp - installedKwp, province);
+  return { pvKwh: installedKwh.map((kwh, t) => kwh + addedKwh[t]!), installedKwh };
+}
+
+/** Gross consumption: a given series, a net measurement plus the PV behind it, or the default profile. */
 function demandOf(
   timeline: Timeline,
   load: Case["load"],

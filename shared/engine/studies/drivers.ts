@@ -1,3 +1,4 @@
+import type { TrustLevel } from "@ecotrim/contracts/curves/reading";
 import { normal, triangular, uniform } from "./uncertainty/distributions.ts";
 
 /** Where the width of a driver comes from: data, the product's own judgement, or data with a margin added by it. */
@@ -32,6 +33,9 @@ export const DRIVERS = {
   pv_year: { of: "share", distribution: { kind: "normal", deviation: 0.024 }, source: "pvgis" },
   pv_bias: { of: "share", distribution: { kind: "normal", deviation: 0.03 }, source: "judgement" },
   demand: { of: "share", distribution: { kind: "normal", deviation: 0.1 }, source: "judgement" },
+  /** What a curve leaves unknown of the year: one of trust C, and one of trust D. */
+  curve_gaps: { of: "share", distribution: { kind: "normal", deviation: 0.03 }, source: "judgement" },
+  curve_shape: { of: "share", distribution: { kind: "normal", deviation: 0.08 }, source: "judgement" },
   round_trip: { of: "amount", distribution: { kind: "triangular", reach: 0.05 }, source: "judgement" },
   availability: { of: "amount", distribution: { kind: "uniform", reach: 0.02 }, source: "judgement" },
   realisable_fct: { of: "amount", distribution: { kind: "uniform", reach: 0.02 }, source: "judgement" },
@@ -51,6 +55,19 @@ export const KNOWN_DEMAND = {
   distribution: { kind: "normal", deviation: 0.03 },
   source: "judgement",
 } as const satisfies Driver;
+
+/** The driver that comes with a curve of that trust; the curves of the others were measured well. */
+export const CURVE_DRIVERS = { C: "curve_gaps", D: "curve_shape" } as const satisfies Partial<
+  Record<TrustLevel, DriverKey>
+>;
+
+/** Deviation of the demand: of the activity, and of what a curve leaves unknown. */
+export function demandDeviation(curveTrust: TrustLevel | undefined): number {
+  const { deviation } = DRIVERS.demand.distribution;
+  return curveTrust === "C" || curveTrust === "D"
+    ? Math.hypot(deviation, DRIVERS[CURVE_DRIVERS[curveTrust]].distribution.deviation)
+    : deviation;
+}
 
 /** How the market moves from year to year. */
 export const MARKET = {

@@ -1,3 +1,4 @@
+import type { TrustLevel } from "@ecotrim/contracts/curves/reading";
 import type { Case } from "@ecotrim/contracts/simulations/input";
 import type { Surfaces } from "@ecotrim/contracts/simulations/uncertainty";
 import { type FastOperator, fastOperator, operatorAtOtherPrices } from "../dispatch/fast-operation.ts";
@@ -12,7 +13,7 @@ import type { Economics, OperationPoint } from "../economics/economics.ts";
 import { npv } from "../economics/finance.ts";
 import { buildSite, siteUnder } from "../site/build-site.ts";
 import { dispatchProblem } from "../site/dispatch-problem.ts";
-import type { Site } from "../site/site.ts";
+import type { GivenSeries, Site } from "../site/site.ts";
 import { PRICED_KINDS, type PricedKind } from "../tariff/contract-kind.ts";
 import { underAskedMarket } from "../tariff/market-change.ts";
 import type { YearOutcome } from "./uncertainty/energy-year.ts";
@@ -64,21 +65,25 @@ interface Operated extends Supply {
  * the case, moved as that of the variant's own kind, and lose saving with the battery's health as that kind does.
  * @throws AppError INFEASIBLE where the site does not fit in its contracted power without battery
  */
-export function createExplorer(base: Case, risk: ExplorerRisk | null): (variant: Case) => Explored {
+export function createExplorer(
+  base: Case,
+  risk: ExplorerRisk | null,
+  series: GivenSeries = {},
+): (variant: Case) => Explored {
   const { priceLevel: _level, priceSpread: _spread, ...paidTariff } = base.tariff;
-  const paid = buildSite({ ...base, tariff: paidTariff });
+  const paid = buildSite({ ...base, tariff: paidTariff }, series);
   // Throws where the site does not fit in its contracted power, which prices do not change.
   fastOperator(dispatchProblem(base, paid, engineAssumptions(base)), paid);
   const workspace = createWorkspace(paid.timeline.steps);
   const kinds = base.tariff.contractKind === "unknown" ? PRICED_KINDS : [paid.contract.kind];
   const supplies = keepLatest<Record<string, Supply>>();
   const operations = keepLatest<OperatedKinds>();
-  const estimate = risk && estimateOf(risk);
+  const estimate = risk && estimateOf(risk, base.curve?.summary.trust);
 
   const suppliesOf = (variant: Case): Record<string, Supply> => {
     const { priceLevel, priceSpread } = variant.tariff;
     return supplies(JSON.stringify([priceLevel, priceSpread, etasOf(variant)]), () => {
-      const own = underAskedMarket(paid, {}, variant.tariff);
+      const own = underAskedMarket(paid, series, variant.tariff);
       const sites = kinds.map((kind) => [kind, kind === own.contract.kind ? own : siteUnder(kind, variant, own)]) as [
         PricedKind,
         Site,
@@ -210,7 +215,7 @@ interface RiskEstimate {
 const LEAST_AT_ORIGIN = 1;
 
 /** null where the surfaces are about 0 where nothing deviates. */
-export function estimateOf({ surface, seed }: ExplorerRisk): RiskEstimate | null {
+export function estimateOf({ surface, seed }: ExplorerRisk, curveTrust: TrustLevel | undefined): RiskEstimate | null {
   const [savings, prices] = [surface.saving_eur, surface.mean_buy_eur_mwh].map((values) => ({
     coefficients: Float64Array.from(values),
   })) as [{ coefficients: Float64Array }, { coefficients: Float64Array }];
@@ -226,7 +231,7 @@ export function estimateOf({ surface, seed }: ExplorerRisk): RiskEstimate | null
     return { saving: saving / origin.saving, meanBuy: meanBuy / origin.meanBuy };
   };
   const draws = Array.from({ length: EXPLORED_SCENARIOS }, (_, index) => {
-    const point = scenarioPoint(seed, index);
+    const point = scenarioPoint(seed, index, curveTrust);
     return { index, ...point, ...relative(coordinates(point, point)), later: [] };
   });
   return { seed, draws, relative };

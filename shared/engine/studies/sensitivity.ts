@@ -13,7 +13,7 @@ import { dispatchProblem } from "../site/dispatch-problem.ts";
 import { gridNeed } from "../site/grid-need.ts";
 import type { Site } from "../site/site.ts";
 import { scaledLevel, scaledSpread, underMarket } from "../tariff/market-change.ts";
-import { type DriverKey, efficienciesAt, endsOf, fractionAround, PV_DEVIATION } from "./drivers.ts";
+import { type DriverKey, demandDeviation, efficienciesAt, endsOf, fractionAround, PV_DEVIATION } from "./drivers.ts";
 
 /** A change of a simulation's battery, finance or site; fields left out stay unchanged. */
 interface Change {
@@ -119,6 +119,7 @@ function driversOf({ input, series = {} }: SimulationRequest, site: Site, fade: 
   const assumptions = engineAssumptions(input);
   const { annualFactor, steps } = site.timeline;
   const quoted = input.finance.capexEur !== undefined;
+  const demand = demandDeviation(input.curve?.summary.trust);
 
   /** A driver between two values. */
   const between = (
@@ -178,7 +179,7 @@ function driversOf({ input, series = {} }: SimulationRequest, site: Site, fade: 
     scaled({ key: "pv", solved: true }, sumMwh(site.pvKwh) * annualFactor, [-PV_DEVIATION, PV_DEVIATION], (factor) =>
       energies(times(site.pvKwh, factor), site.demandKwh),
     ),
-    scaled({ key: "demand", solved: true }, sumMwh(site.demandKwh) * annualFactor, endsOf("demand"), (factor) =>
+    scaled({ key: "demand", solved: true }, sumMwh(site.demandKwh) * annualFactor, [-demand, demand], (factor) =>
       energies(site.pvKwh, times(site.demandKwh, factor)),
     ),
     between({ key: "round_trip", solved: true }, between0And1(etaCharge * etaDischarge, "round_trip"), withRoundTrip),

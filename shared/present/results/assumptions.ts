@@ -1,6 +1,11 @@
 import type { Amount, Phrase } from "@ecotrim/contracts/phrase";
 import { type Contract, zoneOf } from "@ecotrim/contracts/simulations/contract";
-import { type Case, CONVERSION_EFFICIENCY, SimulationInput } from "@ecotrim/contracts/simulations/input";
+import {
+  type Case,
+  type CaseCurve,
+  CONVERSION_EFFICIENCY,
+  SimulationInput,
+} from "@ecotrim/contracts/simulations/input";
 import { type ProvinceCode, provinceName } from "@ecotrim/contracts/simulations/provinces";
 import type { Assumption } from "@ecotrim/contracts/simulations/result";
 import { ENGINE_DEFAULTS as defaults, FADE_AT_WARRANTY } from "@ecotrim/engine/economics/assumptions";
@@ -13,6 +18,8 @@ import { sourceData } from "@ecotrim/engine/site/source-data";
 import type { SolvedRun } from "@ecotrim/engine/solved-run";
 import { isFixed } from "@ecotrim/engine/tariff/contract-kind";
 import { MARGIN_EUR_MWH, normsOf } from "@ecotrim/engine/tariff/tariff";
+import { TRUST_NAMES } from "../curves/trust.ts";
+import { longDate } from "../dates.ts";
 import { amount, euros, joined, phrase, written } from "../phrase.ts";
 import { CONTRACT_LABELS, ZONE_LABELS } from "./contract-labels.ts";
 import { OWN_JUDGEMENT } from "./own-judgement.ts";
@@ -199,6 +206,8 @@ export function assumptionsOf({ input, assumptions, fade, site, given, contractV
       value: finance.revenueShare > 0 ? phrase`${percent(finance.revenueShare)}` : phrase`todo: invierte usted`,
       source: SPECIFICATION,
     }),
+    ...(input.curve ? [measuredLoad(input.curve)] : []),
+    ...(input.curve && given.net_kwh && !given.pv_kwh ? [plantBehindMeter()] : []),
     ...(given.pv_kwh
       ? []
       : [
@@ -362,6 +371,27 @@ const supposed = (key: string, label: string, factor: number | undefined): Assum
   factor === undefined
     ? []
     : [{ ...fixed({ key, label, value: phrase`${percent(factor)} del actual`, source: SUPPOSED }), overridden: true }];
+
+/** The curve that stands for the consumption. */
+function measuredLoad(curve: CaseCurve): Assumption {
+  const { start, end, summary } = curve;
+  const last = new Date(Date.parse(end) - 1).toISOString();
+  const share = amount(summary.measured_share * 100, { unit: "%", decimals: 1 });
+  return chosen(curve, {
+    key: "load_curve",
+    label: "Consumo",
+    value: phrase`su curva, del ${longDate(start)} al ${longDate(last)}: medido el ${share} del año, confianza ${TRUST_NAMES[summary.trust]}`,
+    source: GIVEN,
+  });
+}
+
+const plantBehindMeter = (): Assumption =>
+  fixed({
+    key: "plant_behind_meter",
+    label: "Producción de las placas que ya tiene",
+    value: phrase`la del perfil, ajustada cada mes a lo que vierte en días cerrados`,
+    source: OWN_JUDGEMENT,
+  });
 
 const PV_PROFILE = "Perfil fotovoltaico";
 

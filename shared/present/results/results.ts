@@ -12,6 +12,7 @@ import { assumptionsOf } from "./assumptions.ts";
 import { cashflowTable } from "./cash-flow-table.ts";
 import { CONTRACT_LABELS } from "./contract-labels.ts";
 import { billResults } from "./contract-results.ts";
+import { curveResults } from "./curve-results.ts";
 import { batteryIndicators, demandIndicators, kpiTable } from "./indicators.ts";
 import { nullReasonsOf } from "./null-reasons.ts";
 import { chargePlot, dischargePlot, energyPlot, sankeyPlot, spreadPlot, stackbarPlot } from "./plots.ts";
@@ -82,6 +83,7 @@ function resultsOf(outcome: Outcome): Results {
       end: timeline.end,
     },
     ...billResults(outcome),
+    ...curveResults(outcome),
     costs: { without_battery_eur: outcome.billWithoutEur, with_battery_eur: outcome.billWithEur },
     peaks: outcome.peaks,
     solver: {

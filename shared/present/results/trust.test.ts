@@ -4,6 +4,7 @@ import type { Assumption, Results } from "@ecotrim/contracts/simulations/result"
 import { KNOWLEDGE_LEVELS } from "@ecotrim/contracts/simulations/uncertainty";
 import { expect, test } from "vitest";
 import { spell } from "../phrase.ts";
+import { CURVE } from "./curve-words.fixture.ts";
 import { KNOWLEDGE_SCALE, trustOf } from "./trust.ts";
 
 const row = (key: string, overridden = false): Assumption => ({ key, label: key, value: "", source: "", overridden });
@@ -31,7 +32,7 @@ const recordOf = (inputParameters: SimulationInput, calculatorContext: GivenCont
 });
 const trust = (input: SimulationInput = {}, assumptions = ROWS, uncertainty: typeof BANDS | null = BANDS) =>
   trustOf(resultsWith(assumptions), recordOf({ ...ANSWERS, ...input }), uncertainty)!;
-const said = (...given: Parameters<typeof trust>) => spell(trust(...given).next.sentence).replaceAll("\u00a0", " ");
+const said = (...given: Parameters<typeof trust>) => spell(trust(...given).next!.sentence).replaceAll("\u00a0", " ");
 
 test("the scale has a Spanish name for every level, from the least known on", () => {
   expect(KNOWLEDGE_SCALE.map(({ key }) => key)).toEqual(KNOWLEDGE_LEVELS);
@@ -114,11 +115,22 @@ test("a saving on the whole bill rests on the bill, also where a link hides it, 
   const hidden: Partial<Results> = { savings_split: [{ key: "power", label: "Potencia", value_eur: 2000 }] };
   for (const others of [{ bill: {} as NonNullable<Results["bill"]> }, hidden]) {
     const { level, next } = ofBill(others, BANDS);
-    expect([level, next.level, next.action]).toEqual(["bill", "curve", null]);
-    expect(spell(next.sentence).replaceAll("\u00a0", " ")).toBe(
+    expect([level, next!.level, next!.action]).toEqual(["bill", "curve", null]);
+    expect(spell(next!.sentence).replaceAll("\u00a0", " ")).toBe(
       "Con su curva de cuartos de hora los picos serían los medidos, y la banda del ahorro se estrecharía un 4 %: de ±11.800 a ±11.300 €.",
     );
   }
   const alike = BANDS.saving_by_knowledge.map((band) => ({ ...band, p10: 68_400, p90: 92_000 }));
-  expect(spell(ofBill(hidden, { saving_by_knowledge: alike }).next.sentence)).toMatch(/apenas cambiaría\.$/);
+  expect(spell(ofBill(hidden, { saving_by_knowledge: alike }).next!.sentence)).toMatch(/apenas cambiaría\.$/);
+});
+
+test("with bill and curve everything is known, and the curve says how far it is to be trusted", () => {
+  const { read: _, ...curve } = CURVE;
+  const known = { bill: {} as NonNullable<Results["bill"]>, curve };
+  const { level, curve: line, next } = trustOf(resultsWith(ROWS, known), recordOf(ANSWERS), BANDS)!;
+  expect([level, next]).toEqual(["curve", null]);
+  expect(spell(line!).replaceAll("\u00a0", " ")).toBe(
+    "Curva de confianza orientativa. Medido el 93,0 % del año; lo demás se ha completado.",
+  );
+  expect(trustOf(resultsWith(ROWS, { curve }), recordOf(ANSWERS), BANDS)).toMatchObject({ level: "orientative" });
 });

@@ -8,6 +8,7 @@ import { KNOWLEDGE_LEVELS, type KnowledgeLevel, type Uncertainty } from "@ecotri
 import { isOfOldModel } from "@ecotrim/contracts/simulations/verdict";
 import { savesOnWholeBill } from "../bill/contract-bill.ts";
 import { amount, percent, phrase, roundEuros, toThreeFigures } from "../phrase.ts";
+import { trustLine } from "./curve-words.ts";
 import { isOwnJudgement } from "./own-judgement.ts";
 
 /**
@@ -24,12 +25,15 @@ export interface Trust {
   /** Lines of the assumptions that nobody set, without those that are in no figure. */
   assumed: number;
   counts: Phrase;
+  /** How far the curve of the consumption is to be trusted; null without one. */
+  curve: Phrase | null;
+  /** Null where nothing more can be told. */
   next: {
     level: KnowledgeLevel;
     sentence: Phrase;
     /** What the reader can do about it here; null where the product does not ask for it yet. */
     action: "contract" | null;
-  };
+  } | null;
 }
 
 export const KNOWLEDGE_LABELS: Record<KnowledgeLevel, string> = {
@@ -48,31 +52,34 @@ const WORTH_SAYING = 0.02;
  * @param uncertainty null before there are enough scenarios, and where none follow
  */
 export function trustOf(
-  results: Pick<Results, "assumptions" | "engine_version" | "savings_split" | "bill">,
+  results: Pick<Results, "assumptions" | "engine_version" | "savings_split" | "bill" | "curve">,
   {
     inputParameters: input,
     calculatorContext: context,
   }: Pick<SimulationRecord, "inputParameters" | "calculatorContext">,
   uncertainty: Pick<Uncertainty, "saving_by_knowledge"> | null,
 ): Trust | null {
-  const { assumptions, engine_version } = results;
+  const { assumptions, engine_version, curve } = results;
   if (isOfOldModel(engine_version)) return null;
   const stated = countAssumptions(assumptions);
   const own = (context ? answersOf(context) : answersIn(input)) + stated.own;
   const assumed = stated.all - stated.own;
   const havePrices = arePricesGiven(assumptions);
   const isContractKnown = (input.contract_kind ?? DEFAULT_CONTRACT_KIND) !== "unknown" || havePrices;
-  const level = results.bill || savesOnWholeBill(results) ? "bill" : isContractKnown ? "contract" : "orientative";
+  const withBill = curve ? "curve" : "bill";
+  const level = results.bill || savesOnWholeBill(results) ? withBill : isContractKnown ? "contract" : "orientative";
   const narrows = (to: KnowledgeLevel) => narrowing(uncertainty?.saving_by_knowledge, level, to);
   return {
     level,
     own,
     assumed,
     counts: phrase`${amount(own)} ${own === 1 ? "dato suyo" : "datos suyos"} · ${amount(assumed)} ${assumed === 1 ? "supuesto" : "supuestos"}`,
+    curve: curve ? trustLine(curve) : null,
     next: {
       orientative: { level: "contract", sentence: contractStep(narrows("contract")), action: "contract" } as const,
       contract: { level: "bill", sentence: billStep(narrows("bill"), havePrices), action: null } as const,
       bill: { level: "curve", sentence: curveStep(narrows("curve")), action: null } as const,
+      curve: null,
     }[level],
   };
 }

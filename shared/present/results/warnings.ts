@@ -4,8 +4,11 @@ import type { MissingForPower } from "@ecotrim/engine/power-contract/missing-for
 import { SWINGS } from "@ecotrim/engine/power-contract/swing-range";
 import { SWING_LIFTS } from "@ecotrim/engine/site/maximeter-lift";
 import type { SiteWarning } from "@ecotrim/engine/site/site";
+import { CURVE_DRIVERS, DRIVERS } from "@ecotrim/engine/studies/drivers";
 import type { VatSpan, Warning as WarningCode } from "@ecotrim/engine/warnings";
 import { LOAD_SWING_NAMES } from "../bill/load-swings.ts";
+import { noticeSentence, repairSentence } from "../curves/reading.ts";
+import { trustSentence } from "../curves/trust.ts";
 import { amount, euros, joined, percent, phrase, roundEuros, written } from "../phrase.ts";
 import { slipSentence, writtenSuggestion } from "../simulations/slips.ts";
 import { nullReason } from "./null-reasons.ts";
@@ -63,6 +66,15 @@ function sentenceOf(warning: WarningCode): Phrase {
       const { spendingEurYear, contractEurYear } = warning;
       return phrase`Ha indicado un gasto de ${euros(spendingEurYear)} al año, pero con los precios de su contrato la energía que compra cuesta ${roundEuros(contractEurYear)}: cuentan los precios del contrato, no el gasto.`;
     }
+    case "curve_trust": {
+      const { summary, report } = warning.curve;
+      const { deviation } = DRIVERS[CURVE_DRIVERS[warning.trust]].distribution;
+      return phrase`${trustSentence(warning.trust, summary.trust_reasons, report.known_days)} Por eso los escenarios añaden al consumo una desviación de ± ${percent(deviation, 0)}.`;
+    }
+    case "months_extended":
+      return phrase`${repairSentence(warning.repair, warning.curve)}`;
+    case "hourly_peaks":
+      return phrase`${noticeSentence("hourly_peaks")}`;
     case "no_power_figure":
       return NO_POWER_FIGURE[warning.missing];
     case "estimated_peaks":

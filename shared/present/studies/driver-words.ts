@@ -23,6 +23,14 @@ export const DRIVER_WORDS: Record<DriverKey, { label: string; source: string }> 
     source: "Criterio propio: el perfil procede de ERA5, que suele leer entre un 1 y un 4 % de más",
   },
   demand: { label: "Consumo", source: "Criterio propio: cambios de actividad de la planta" },
+  curve_gaps: {
+    label: "Curva de consumo orientativa",
+    source: "Criterio propio: lo que los huecos y lo estimado dejan sin saber del año",
+  },
+  curve_shape: {
+    label: "Curva de consumo de parte del año",
+    source: "Criterio propio: de los meses sin datos solo se conoce la forma",
+  },
   round_trip: {
     label: "Rendimiento de ida y vuelta",
     source: "Criterio propio: pérdidas a carga parcial y en los equipos de conversión",

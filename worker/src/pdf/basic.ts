@@ -2,7 +2,7 @@ import { PALETTE } from "@ecotrim/present/palette";
 import { isTrusted } from "@ecotrim/present/results/trust";
 import type { ReportContent } from "./content.ts";
 import { datesLine, holderLines } from "./parts.ts";
-import { givenData, mainAssumptions } from "./sections/case.ts";
+import { givenData, mainAssumptions, measuredCurves } from "./sections/case.ts";
 import { energyFlow, monthlyChart } from "./sections/energy.ts";
 import {
   band,
@@ -59,6 +59,7 @@ export function basicReport(sheet: Sheet, report: ReportContent): void {
   sheet.newPage();
   sheet.chapter("Datos y supuestos");
   givenData(sheet, simulation);
+  measuredCurves(sheet, results);
   mainAssumptions(sheet, results);
   disclaimer(sheet);
 }

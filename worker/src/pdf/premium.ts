@@ -4,7 +4,7 @@ import { isTrusted } from "@ecotrim/present/results/trust";
 import type { ReportContent } from "./content.ts";
 import { batterySize, euros, number, percent } from "./format.ts";
 import { holderLines } from "./parts.ts";
-import { allAssumptions, givenData } from "./sections/case.ts";
+import { allAssumptions, givenData, measuredCurves } from "./sections/case.ts";
 import { breakEvenCapex, cashFlow, investmentFigures, operationByYear } from "./sections/economics.ts";
 import {
   balance,
@@ -103,6 +103,7 @@ export function premiumReport(sheet: Sheet, report: ReportContent): void {
       notTrusted(sheet, simulation);
       givenData(sheet, simulation);
     });
+  if (results.curve || results.pv_curve) chapter("Curvas medidas", () => measuredCurves(sheet, results));
   chapter("Supuestos y fuentes", () => {
     allAssumptions(sheet, results);
     if (isTrusted(results)) sources(sheet, simulation);
@@ -192,7 +193,7 @@ function contents(sheet: Sheet, top: number): void {
 
 /** The result of each part of the report in a sentence, and the steps before a decision. */
 function conclusions({ results, uncertainty: spread, sensitivity: hangs }: ReportContent["simulation"]): string[] {
-  const { contract_range, summary } = results;
+  const { contract_range, summary, curve } = results;
   const breakEven = breakEvenCapex(results);
   const savings = contract_range.map(({ energy_saving_eur }) => energy_saving_eur);
   const probability = spread?.result?.probability_npv_positive?.value ?? null;
@@ -221,6 +222,6 @@ function conclusions({ results, uncertainty: spread, sensitivity: hangs }: Repor
     ...(hangs?.sizing ? [hangs.sizing.sentence] : []),
     ...atBreakEven,
     ...byContract,
-    "Antes de decidir: pida una oferta en firme, contraste el consumo con la curva de su contador y revise la garantía de ciclos y de capacidad.",
+    `Antes de decidir: pida una oferta en firme${curve ? "" : ", contraste el consumo con la curva de su contador"} y revise la garantía de ciclos y de capacidad.`,
   ];
 }

@@ -1,3 +1,4 @@
+import type { TrustLevel } from "@ecotrim/contracts/curves/reading";
 import { type Case, MARKET_YEARS, type MarketYear } from "@ecotrim/contracts/simulations/input";
 import type { BilledPeriod, EnergyPrices } from "../../bill/bill.ts";
 import facts from "../../data/spain-2024.json" with { type: "json" };
@@ -71,6 +72,8 @@ export interface ScenarioBase {
   revenueShare: number;
   /** True where the investment was given, as a quote. */
   capexGiven: boolean;
+  /** Of the curve of the demand, where there is one. */
+  curveTrust?: TrustLevel;
   base: YearOutcome;
   healthShares: HealthShare[];
   /** Every kind of contract by which the saving can be told as a share; empty where prices were given. */
@@ -160,6 +163,7 @@ export function scenarioBase(run: BaseRun, seed: number, valuation = energyValua
     auxiliariesMwhYear: run.auxiliariesMwh * timeline.annualFactor,
     revenueShare: input.finance.revenueShare,
     capexGiven: input.finance.capexEur !== undefined,
+    ...(input.curve && { curveTrust: input.curve.summary.trust }),
     healthShares: [{ stateOfHealth: 1, share: 1 }, ...healthShares],
   };
 }

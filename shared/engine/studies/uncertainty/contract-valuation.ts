@@ -84,7 +84,7 @@ function contractValuation(run: BaseRun, supply: Contract, found: FoundContract,
 
   const terms = new Float64Array(savings.coefficients.length);
   const errors = Array.from({ length: CHECKS }, (_, index) => {
-    const point = scenarioPoint(seed, index);
+    const point = scenarioPoint(seed, index, input.curve?.summary.trust);
     return Math.abs(valueAt(savings, coordinates(point, point), terms) - solve(point).savingEur);
   });
   const contract: ContractSurface = {

@@ -1,5 +1,5 @@
 import { sourceData } from "../../site/source-data.ts";
-import { type Distribution, DRIVERS, type DriverKey, MARKET } from "../drivers.ts";
+import { CURVE_DRIVERS, type Distribution, DRIVERS, type DriverKey, MARKET } from "../drivers.ts";
 import type { ScenarioBase } from "./base.ts";
 
 /** A quantity that the scenarios vary or keep, with its spread. */
@@ -23,8 +23,12 @@ export type UncertaintyFact = {
 export function uncertaintyFacts({
   capexGiven,
   contract,
-}: Pick<ScenarioBase, "capexGiven" | "contract">): UncertaintyFact[] {
-  const keys = Object.keys(DRIVERS) as DriverKey[];
+  curveTrust,
+}: Pick<ScenarioBase, "capexGiven" | "contract" | "curveTrust">): UncertaintyFact[] {
+  const ofOtherCurves: DriverKey[] = Object.entries(CURVE_DRIVERS).flatMap(([trust, key]) =>
+    trust === curveTrust ? [] : key,
+  );
+  const keys = (Object.keys(DRIVERS) as DriverKey[]).filter((key) => !ofOtherCurves.includes(key));
   const drawn = keys.map((key): UncertaintyFact => {
     const { distribution, source } = DRIVERS[key];
     const judgement = source === "judgement" || source === "omie_and_judgement";

@@ -8,6 +8,7 @@ import { fractionAround, LONG_LEVEL_DEVIATION, MARKET, PV_DEVIATION } from "../d
 import { runSensitivity } from "../sensitivity.ts";
 import { scenarioBase } from "./base.ts";
 import { FORTNIGHT, sampleRun } from "./base-run.fixture.ts";
+import { uncertaintyFacts } from "./facts.ts";
 import {
   marketIn,
   nextMarket,
@@ -44,6 +45,21 @@ describe("what scenarios draw", () => {
     expect(Math.abs(mean(all(key)) - centre)).toBeLessThan(0.005 * spread);
     expect(Math.abs(deviation(all(key)) / spread - 1)).toBeLessThan(0.01);
   });
+
+  test.each([
+    ["A", 0.1, []],
+    ["B", 0.1, []],
+    ["C", Math.hypot(0.1, 0.03), ["curve_gaps"]],
+    ["D", Math.hypot(0.1, 0.08), ["curve_shape"]],
+  ] as const)(
+    "the demand of a curve of trust %s has deviation %f, and its own driver is told",
+    (trust, spread, told) => {
+      const demands = points.map((_, index) => scenarioPoint(11, index, trust).demand);
+      expect(Math.abs(deviation(demands) / spread - 1)).toBeLessThan(0.01);
+      const facts = uncertaintyFacts({ capexGiven: false, contract: null, curveTrust: trust });
+      expect(facts.map(({ key }) => key).filter((key) => key.startsWith("curve_"))).toEqual(told);
+    },
+  );
 
   test("maintenance costs 0.8 to 1.6 times the base, half of the draws on either side", () => {
     const draws = all("om");

@@ -1,6 +1,8 @@
+import type { TrustLevel } from "@ecotrim/contracts/curves/reading";
 import type { DispatchProblem } from "../../dispatch/problem.ts";
 import {
   DRIVERS,
+  demandDeviation,
   drawOf,
   efficienciesAt,
   fractionAround,
@@ -36,8 +38,8 @@ export interface ScenarioPoint extends YearPoint {
   lifeShift: number;
 }
 
-/** The draws of scenario `index`, which depend on seed and index only. */
-export function scenarioPoint(seed: number, index: number): ScenarioPoint {
+/** The draws of scenario `index`, which depend on seed and index, and on the trust of a curve of the demand. */
+export function scenarioPoint(seed: number, index: number, curveTrust?: TrustLevel): ScenarioPoint {
   const draw = (dimension: number) => scrambledSobol(seed, index, dimension);
   const level = normal(draw(0));
   const factor = (dimension: number, deviation: number) => Math.max(0, 1 + deviation * normal(draw(dimension)));
@@ -45,7 +47,7 @@ export function scenarioPoint(seed: number, index: number): ScenarioPoint {
     lnLevel: LEVEL * level,
     lnSpread: SPREAD * correlated(level, normal(draw(1)), MARKET.correlation),
     pv: factor(2, PV_DEVIATION),
-    demand: factor(3, DRIVERS.demand.distribution.deviation),
+    demand: factor(3, demandDeviation(curveTrust)),
     roundTripShift: drawOf("round_trip", draw(4)),
     availabilityShift: drawOf("availability", draw(5)),
     realisableShift: drawOf("realisable_fct", draw(6)),
@@ -108,7 +110,7 @@ export interface ScenarioRow extends ScenarioPoint, YearOutcome {
 export function solveScenarios(base: ScenarioBase, from: number, to: number): ScenarioRow[] {
   const yearAt = base.contract ? readingYears(base.contract) : solvingYears(base);
   return Array.from({ length: to - from }, (_, i) => {
-    const point = scenarioPoint(base.seed, from + i);
+    const point = scenarioPoint(base.seed, from + i, base.curveTrust);
     return { index: from + i, ...point, ...yearAt(point) };
   });
 }

@@ -1,6 +1,6 @@
 import type { Band, Surfaces, Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
 import { isShortPeriod } from "../../economics/economic-figures.ts";
-import { DRIVERS, KNOWN_DEMAND, PV_DEVIATION } from "../drivers.ts";
+import { DRIVERS, demandDeviation, KNOWN_DEMAND, PV_DEVIATION } from "../drivers.ts";
 import type { ContractSurface, ScenarioBase } from "./base.ts";
 import type { YearOutcome } from "./energy-year.ts";
 import { type UncertaintyFact, uncertaintyFacts } from "./facts.ts";
@@ -129,12 +129,13 @@ function scenarioLives(
     meanBuyEurMwh: at(prices, point),
   });
 
+  const knownDemandShare = KNOWN_DEMAND.distribution.deviation / demandDeviation(base.curveTrust);
   const lives = rows.map((row) => {
     const life = scenarioLife(base, row, yearAt);
     const fitted = at(savings, coordinates(row, row));
     const known = (changes: Pick<ScenarioRow, "demand"> & Partial<ScenarioRow>) =>
       Math.max(0, row.energySavingEur + at(savings, coordinates({ ...row, ...changes }, row)) - fitted);
-    const demand = 1 + (row.demand - 1) * KNOWN_DEMAND_SHARE;
+    const demand = 1 + (row.demand - 1) * knownDemandShare;
     return {
       ...lifeFigures(base, life),
       realised: life.realised,
@@ -147,6 +148,5 @@ function scenarioLives(
   return { r2: savings.r2, surface, lives };
 }
 
-/** What is left of the deviations of demand and PV once they have been measured. */
-const KNOWN_DEMAND_SHARE = KNOWN_DEMAND.distribution.deviation / DRIVERS.demand.distribution.deviation;
+/** What is left of the deviation of PV once it has been measured. */
 const KNOWN_PV_SHARE = DRIVERS.pv_year.distribution.deviation / PV_DEVIATION;

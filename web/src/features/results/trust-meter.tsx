@@ -16,7 +16,7 @@ export function TrustMeter({ record, contractPath }: TrustMeterProps) {
   const { locale } = useNumberStyle();
   const trust = trustOf(record.results, record, record.uncertainty?.result ?? null);
   if (!trust) return null;
-  const { level, counts, next } = trust;
+  const { level, counts, curve, next } = trust;
   const reached = KNOWLEDGE_SCALE.findIndex(({ key }) => key === level);
   return (
     <section className="card trust-meter">
@@ -33,10 +33,13 @@ export function TrustMeter({ record, contractPath }: TrustMeterProps) {
           </li>
         ))}
       </ol>
-      <p className="trust-meter-next">
-        {spell(next.sentence, locale)}{" "}
-        {next.action === "contract" && contractPath && <Link to={contractPath}>Decir mi contrato</Link>}
-      </p>
+      {curve && <p className="trust-meter-next">{spell(curve, locale)}</p>}
+      {next && (
+        <p className="trust-meter-next">
+          {spell(next.sentence, locale)}{" "}
+          {next.action === "contract" && contractPath && <Link to={contractPath}>Decir mi contrato</Link>}
+        </p>
+      )}
     </section>
   );
 }

@@ -127,7 +127,11 @@ const DATE_AND_TIME = new Intl.DateTimeFormat(LOCALE, { dateStyle: "long", timeS
 const day = (iso: string): string => calendarDate(iso.slice(0, 10));
 
 function simulationFacts(record: SimulationRecord, view: ResultsView | null): Fact[] {
-  const { id, createdAt, status, source, inputParameters: input } = record;
+  const { id, createdAt, status, source, inputParameters: input, results } = record;
+  // A curve has a period of its own.
+  const [start, end] = results?.curve
+    ? [results.period.start, results.period.end]
+    : [withDefault(input, "start_date"), withDefault(input, "end_date")];
   const figure = (key: ResultKey): Fact[] => {
     if (!view) return [];
     const value = view.figures[key];
@@ -144,10 +148,7 @@ function simulationFacts(record: SimulationRecord, view: ResultsView | null): Fa
     ...given("Gasto en energía", spendingOf(record), "€ al año"),
     ...given("Potencia fotovoltaica", withDefault(input, "pv_value"), "kWp"),
     ...given("Consumo medio", input.demand_value, "kWh por hora"),
-    {
-      label: "Periodo analizado",
-      value: `Del ${day(withDefault(input, "start_date"))} al ${day(withDefault(input, "end_date"))}`,
-    },
+    { label: "Periodo analizado", value: `Del ${day(start)} al ${day(end)}` },
     ...(source === "external" ? [{ label: "Cálculo", value: "Hecho fuera de EcoTrim" }] : []),
     { label: "Identificador", value: id },
   ];

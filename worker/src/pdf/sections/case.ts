@@ -3,6 +3,14 @@ import { formatNumber } from "@ecotrim/contracts/numbers";
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import { calendarDate } from "@ecotrim/present/dates";
 import { labelOf } from "@ecotrim/present/figures";
+import { spell as spellPhrase } from "@ecotrim/present/phrase";
+import {
+  CURVE_TITLE,
+  curveSentences,
+  PV_CURVE_TITLE,
+  readSentences,
+  trustLine,
+} from "@ecotrim/present/results/curve-words";
 import { isOwnJudgement } from "@ecotrim/present/results/own-judgement";
 import { countAssumptions, isTrusted } from "@ecotrim/present/results/trust";
 import { batteryName } from "@ecotrim/present/simulations/battery-name";
@@ -25,9 +33,13 @@ export function givenData(sheet: Sheet, simulation: Simulation): void {
     ...(name === null ? [] : [["Nombre de la simulación", oneLine(name)] as const]),
     ...(site === null ? [] : [["Emplazamiento", oneLine(site)] as const]),
     ["Potencia fotovoltaica", plain(pv_value, "kWp")],
-    ["Consumo medio en un día de trabajo", plain(demand_value, "kWh por hora")],
-    ["Forma del consumo", two_turnes ? "Dos turnos, de 6 a 22 h" : "Constante"],
-    ["Consumo en fin de semana", weekends === false ? "No" : "Sí"],
+    ...(results.curve
+      ? [[CURVE_TITLE, spellPhrase(trustLine(results.curve))] as const]
+      : ([
+          ["Consumo medio en un día de trabajo", plain(demand_value, "kWh por hora")],
+          ["Forma del consumo", two_turnes ? "Dos turnos, de 6 a 22 h" : "Constante"],
+          ["Consumo en fin de semana", weekends === false ? "No" : "Sí"],
+        ] as const)),
     ["Gasto anual en energía, sin IVA ni término de potencia", spending ? number(spending, 2, "€") : "No indicado"],
     ...(isTrusted(results)
       ? [["Precio medio de compra que resulta", number(calibration.mean_buy_eur_mwh, 2, "€/MWh")] as const]
@@ -48,6 +60,19 @@ export function givenData(sheet: Sheet, simulation: Simulation): void {
     ],
     rows: rows.map((cells) => ({ cells })),
   });
+}
+
+/** The curves behind the result: their trust, origin, conventions and repairs. No supply is named. */
+export function measuredCurves(sheet: Sheet, { curve, pv_curve, summary }: Results): void {
+  if (curve) {
+    sheet.heading(CURVE_TITLE);
+    for (const sentence of curveSentences(curve, summary.savings)) sheet.paragraph(spellPhrase(sentence));
+    if (curve.read) sheet.bullets(readSentences(curve.read));
+  }
+  if (pv_curve) {
+    sheet.heading(PV_CURVE_TITLE);
+    sheet.bullets(readSentences(pv_curve));
+  }
 }
 
 /** The assumptions with the greatest weight, for the short report. */

@@ -31,7 +31,9 @@ export function method(sheet: Sheet, simulation: ReportContent["simulation"]): v
   }
   sheet.heading("Qué se aproxima");
   sheet.bullets([
-    "Su curva de carga real: el consumo es una forma tipo con su media. Con la curva de su contador el resultado será más fino.",
+    results.curve
+      ? "Los años que vienen: su consumo se toma como el del año de su curva."
+      : "Su curva de carga real: el consumo es una forma tipo con su media. Con la curva de su contador el resultado será más fino.",
     ...(savesOnWholeBill(results) || isPricedByContract(results)
       ? []
       : ["Su contrato concreto: se conoce cuánto paga de media, no cómo. Véase «Según su contrato»."]),
@@ -65,11 +67,12 @@ function priceStep(results: Results): Step {
 
 /** From the data to the saving on energy alone. */
 function energySteps(results: Results): Step[] {
-  const { realisable, period } = results;
+  const { realisable, period, curve } = results;
+  const load = curve ? "su consumo medido" : "la forma de su consumo con fines de semana y festivos nacionales";
   return [
     [
       "1. Su planta, hora a hora",
-      `Se reconstruyen las ${number(period.hours)} horas del periodo en hora peninsular, con sus cambios de hora: el sol de su provincia sobre un plano sur, la forma de su consumo con fines de semana y festivos nacionales, y un precio para cada hora: el del mercado diario, de la procedencia que dicen los supuestos, con los peajes, cargos y pagos por capacidad de su tarifa de acceso y las condiciones de su contrato.`,
+      `Se reconstruyen las ${number(period.hours)} horas del periodo en hora peninsular, con sus cambios de hora: el sol de su provincia sobre un plano sur, ${load}, y un precio para cada hora: el del mercado diario, de la procedencia que dicen los supuestos, con los peajes, cargos y pagos por capacidad de su tarifa de acceso y las condiciones de su contrato.`,
     ],
     priceStep(results),
     [
