@@ -4,6 +4,7 @@ import type { Logger } from "../observability/logger.ts";
 import { BillingCustomerEntity, PaymentEntity, StripeEventEntity, SubscriptionEntity } from "./entities/billing.ts";
 import { ComputationEntity } from "./entities/computation.ts";
 import { ContactMessageEntity } from "./entities/contact-message.ts";
+import { CurveContentEntity, CurveEntity } from "./entities/curve.ts";
 import { LinkTokenEntity } from "./entities/link-token.ts";
 import { MailEntity } from "./entities/mail.ts";
 import { NotificationEntity } from "./entities/notification.ts";
@@ -37,6 +38,7 @@ import { Offers1700000000016 } from "./migrations/0016-offers.ts";
 import { TrustedRanks1700000000017 } from "./migrations/0017-trusted-ranks.ts";
 import { ProvisionalResults1700000000018 } from "./migrations/0018-provisional-results.ts";
 import { SharedContracts1700000000019 } from "./migrations/0019-shared-contracts.ts";
+import { Curves1700000000020 } from "./migrations/0020-curves.ts";
 
 /** Idle sessions are kept, since opening one costs more than most queries, ms. */
 const IDLE_MS = 300_000;
@@ -87,6 +89,8 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       ReportEntity,
       WithdrawalEntity,
       OfferEntity,
+      CurveContentEntity,
+      CurveEntity,
     ],
     migrations: [
       Simulations1700000000001,
@@ -108,6 +112,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       TrustedRanks1700000000017,
       ProvisionalResults1700000000018,
       SharedContracts1700000000019,
+      Curves1700000000020,
     ],
     migrationsTableName: "schema_migrations",
     synchronize: false,
