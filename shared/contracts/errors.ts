@@ -15,6 +15,7 @@ export const ERRORS = {
   PAYMENT_REQUIRED: [402, "Este informe es de pago. Cómprelo para descargarlo."],
   NOT_FOUND: [404, "No se ha encontrado lo que busca."],
   SIMULATION_NOT_FOUND: [404, "No se ha encontrado la simulación."],
+  CURVE_NOT_FOUND: [404, "No se ha encontrado la curva. Suba otra vez su archivo."],
   SHARE_NOT_FOUND: [404, "Este enlace ya no está disponible. Pida otro a quien se lo envió."],
   REPORT_NOT_FOUND: [404, "No se ha encontrado el informe."],
   PAYMENT_NOT_FOUND: [404, "No se ha encontrado el pago."],
@@ -51,6 +52,8 @@ export const ERRORS = {
   INFEASIBLE: [422, "La simulación no tiene solución con estos datos."],
   UNBOUNDED: [422, "Los precios indicados permiten una ganancia sin límite; revise los precios de compra y de venta."],
   SOLVER_TIMEOUT: [422, "El cálculo ha superado el tiempo máximo. Vuelva a intentarlo."],
+  /** The numbers of its curve are no longer stored. */
+  CURVE_GONE: [410, "La curva de esta simulación se ha borrado y ya no se puede calcular. Suba otra vez su archivo."],
   SOLVER_FAILED: [500, "El optimizador ha fallado. Vuelva a intentarlo."],
   CANCELLED: [409, "La simulación se ha cancelado."],
   /** Reported by an API client that optimises elsewhere; the message is the client's. */

@@ -17,6 +17,8 @@ export const Failure = Type.Object({
 
 /** The header that carries a simulation's access token. */
 export const SIMULATION_TOKEN_HEADER = "x-simulation-token";
+/** The header that carries a curve's access token; beside a simulation of two curves both, parted by a comma. */
+export const CURVE_TOKEN_HEADER = "x-curve-token";
 /**
  * Correlates everything that follows from one click; sent by the caller as a UUID, or made by the API, and always
  * returned.

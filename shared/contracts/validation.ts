@@ -11,6 +11,7 @@ interface SchemaNode extends NumberLimits {
   unit?: string;
   format?: string;
   pattern?: string;
+  contentEncoding?: string;
   enum?: unknown[];
   minLength?: number;
   maxLength?: number;
@@ -108,6 +109,7 @@ function sentence(keyword: string, node: SchemaNode, field: string): string {
     case "pattern":
       if (node.pattern === ONE_LINE) return `${name} debe caber en una línea, sin caracteres de control.`;
       if (node.format === "email") return `${name} debe ser una dirección de correo válida.`;
+      if (node.contentEncoding === "base64") return `${name} debe estar escrito en base64.`;
       return notAnId(name);
     case "minItems":
     case "maxItems":

@@ -74,7 +74,10 @@ export type CurveReport = Static<typeof CurveReport>;
 export const CURVE_KINDS = ["load", "pv"] as const;
 
 /** base64 of gzip; a year of quarter-hours takes a tenth of a megabyte. */
-const Packed = Type.String({ minLength: 1, maxLength: 400_000, pattern: "^[A-Za-z0-9+/]+={0,2}$" });
+const Packed = Type.String({
+  ...{ minLength: 1, maxLength: 400_000 },
+  ...{ contentEncoding: "base64", pattern: "^[A-Za-z0-9+/]+={0,2}$" },
+});
 
 /** `POST /api/curves`: a year from a local midnight; `series` gzip of Int32LE differences of whole Wh, `flags` of a byte a step. */
 export const CurveBody = Type.Object(

@@ -4,7 +4,14 @@ import { AppError } from "../errors.ts";
 import { Line } from "../line.ts";
 import { ContractInput } from "./contract.ts";
 import { AverageDemand, CapacityKwh, PowerKw, PvKwp, YearlySpending } from "./fields.ts";
-import { CONVERSION_EFFICIENCY, completeInput, Province, SimulationInput, storedInput } from "./input.ts";
+import {
+  CONVERSION_EFFICIENCY,
+  completeInput,
+  type GivenCurves,
+  Province,
+  SimulationInput,
+  storedInput,
+} from "./input.ts";
 import { DEFAULT_PROVINCE, provinceCode } from "./provinces.ts";
 import { ContractKind, DEFAULT_CONTRACT_KIND, DEFAULT_TARIFF, Tariff } from "./tariff.ts";
 
@@ -60,6 +67,9 @@ export const CalculatorContext = Type.Object(
     total_spendings: YearlySpending,
     ...refinements,
     contract: Type.Optional(ContractInput),
+    /** Stored curves, whose numbers stand for consumption and production. */
+    curve_id: SimulationInput.properties.curve_id,
+    pv_curve_id: SimulationInput.properties.pv_curve_id,
     /** Price of an offer for the battery; that of a card, beside it below, is only shown. */
     capex_eur: SimulationInput.properties.capex_eur,
     selectedBattery: Type.Object(
@@ -109,7 +119,7 @@ export const shiftsOf = (type: ConsumptionType) => {
 export function inputFromContext(context: GivenContext) {
   const { generation, demand, total_spendings, zero_export = false, selectedBattery } = context;
   const { province = DEFAULT_PROVINCE, capex_eur } = context;
-  const { contract } = context;
+  const { contract, curve_id, pv_curve_id } = context;
   const { contract_kind = contract?.pricing?.kind ?? DEFAULT_CONTRACT_KIND } = context;
   const { tariff = contract?.tariff ?? DEFAULT_TARIFF } = context;
   const { type = "constante", weekend = true, average, total, value } = demand;
@@ -129,6 +139,8 @@ export function inputFromContext(context: GivenContext) {
     conversion_efficiency: CONVERSION_EFFICIENCY,
     ...(capex_eur === undefined ? {} : { capex_eur }),
     ...(contract === undefined ? {} : { contract }),
+    ...(curve_id === undefined ? {} : { curve_id }),
+    ...(pv_curve_id === undefined ? {} : { pv_curve_id }),
   } satisfies SimulationInput;
 }
 
@@ -140,8 +152,12 @@ const TYPE_OF = { 1: "1turno", 2: "2turnos", 3: "constante" } as const;
  */
 export function contextFromInput(input: SimulationInput): CalculatorContext | undefined {
   if (input.demand_value === undefined || input.total_spending === undefined) return undefined;
-  // Whether details are stored is no question of the wizard, and changes no figure.
-  const given = completeInput({ ...storedInput(input), hide_details: false });
+  const { curve_id, pv_curve_id } = input;
+  // Whether details are stored is no question of the wizard, and changes no figure; nor is the period of a curve.
+  const given = completeInput({
+    ...(curve_id === undefined ? storedInput(input) : withoutPeriod(storedInput(input))),
+    hide_details: false,
+  });
   const context: CalculatorContext = {
     generation: given.pv_value,
     demand: {
@@ -158,6 +174,8 @@ export function contextFromInput(input: SimulationInput): CalculatorContext | un
           ...(given.contract_kind === DEFAULT_CONTRACT_KIND ? {} : { contract_kind: given.contract_kind }),
           ...(given.tariff === DEFAULT_TARIFF ? {} : { tariff: given.tariff }),
         }),
+    ...(curve_id === undefined ? {} : { curve_id }),
+    ...(pv_curve_id === undefined ? {} : { pv_curve_id }),
     ...(given.capex_eur === undefined ? {} : { capex_eur: given.capex_eur }),
     selectedBattery: { capacity_kwh: given.battery_capacity, power_kw: given.max_charge_power },
   };
@@ -165,11 +183,24 @@ export function contextFromInput(input: SimulationInput): CalculatorContext | un
   return Value.Equal(asked, given) ? context : undefined;
 }
 
-/** @throws AppError CONTEXT_MISMATCH naming the first input that disagrees with the context. */
-export function checkContextAgrees(context: GivenContext, input: SimulationInput): void {
+function withoutPeriod({ start_date, end_date, time_step_duration, ...others }: SimulationInput): SimulationInput {
+  return others;
+}
+
+/**
+ * @param input the complete payload of the inputs `sent`, with the curves of their ids
+ * @throws AppError CONTEXT_MISMATCH naming the first input that disagrees with the context
+ */
+export function checkContextAgrees(
+  context: GivenContext,
+  input: SimulationInput & GivenCurves,
+  sent: Pick<SimulationInput, "curve_id" | "pv_curve_id"> = input,
+): void {
+  for (const key of ["curve_id", "pv_curve_id"] as const)
+    if (context[key] !== sent[key]) throw new AppError("CONTEXT_MISMATCH", { field: `inputParameters.${key}` });
   const { type, weekend } = context.demand;
-  const answered = inputFromContext(context);
-  const complete = completeInput(answered);
+  const { curve_id, pv_curve_id, ...answered } = inputFromContext(context);
+  const complete = completeInput(answered, input);
   for (const key of Object.keys(answered) as (keyof typeof answered)[]) {
     // A demand given as its average alone says nothing about its shape.
     const isOfShape = key === "two_turnes" || key === "shifts";

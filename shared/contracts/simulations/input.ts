@@ -195,7 +195,7 @@ export interface GivenBeside extends GivenCurves {
 
 /**
  * Fills in the specification's defaults and checks rules between fields. `demand_value` may be missing only where a
- * demand series or a curve replaces it; it then counts as 0. The period is that of the curve.
+ * demand series replaces it, when it counts as 0, or a curve, whose mean it then is. The period is that of the curve.
  * @throws AppError INVALID_INPUT naming the field.
  */
 export function completeInput(
@@ -224,12 +224,16 @@ export function completeInput(
     throw invalid("shifts", "El número de turnos no coincide con el consumo a dos turnos.");
   if (input.demand_value === undefined) {
     if (!demandGiven) throw invalid("demand_value", "Falta un dato obligatorio: el consumo medio.");
-    complete.demand_value = 0;
+    complete.demand_value = curve ? meanKw(curve) : 0;
   }
   return complete;
 }
 
 const HOUR_MS = 3_600_000;
+
+/** Mean power of a curve, in whole watts. */
+const meanKw = ({ summary, steps, step_minutes }: CaseCurve): number =>
+  Math.round((1000 * summary.annual_kwh) / ((steps * step_minutes) / 60)) / 1000;
 
 /** The period and step of a year that begins at a midnight of the peninsula, an hour or two before that of UTC. */
 function addCurve(complete: CompleteInput, given: SimulationInput, curve: CaseCurve): void {

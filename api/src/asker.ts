@@ -1,0 +1,15 @@
+import { createHmac } from "node:crypto";
+import type { Deps } from "./deps.ts";
+import { networkOf } from "./rate-counts.ts";
+
+/** The caller who asks for something: a user, else an address. */
+export interface Asker {
+  userId?: string | undefined;
+  address?: string | undefined;
+}
+
+/** Keyed hash of a caller; null for an unknown one. */
+export function callerHashOf({ userId, address }: Asker, { JWT_SECRET }: Deps["env"]): string | null {
+  const caller = userId ?? (address && networkOf(address));
+  return caller === undefined ? null : createHmac("sha256", JWT_SECRET).update(caller).digest("base64url");
+}

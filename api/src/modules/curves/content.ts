@@ -1,0 +1,79 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import type { CurveBody, CurveRecord, CurveSeries } from "@ecotrim/contracts/curves/curve";
+import { CURVE_LIMITS } from "@ecotrim/contracts/curves/reading";
+import { formatNumber } from "@ecotrim/contracts/numbers";
+import {
+  CurveFault,
+  type CurveFaultCode,
+  canonicalBytes,
+  decodeCurve,
+  encodeSeries,
+  unpackCurve,
+} from "@ecotrim/curves/codec";
+import { figuresOf, summaryOf } from "@ecotrim/curves/summary";
+import { trustOf } from "@ecotrim/curves/trust";
+
+/** The tasks of a thread of the reader. */
+
+/** What is stored of a curve: its numbers with their name, and what is told of them. */
+export interface Content extends Pick<CurveRecord, "hash" | "report" | "summary"> {
+  packed: Uint8Array;
+}
+
+/** Why a curve is refused, as a sentence about a field of the body. */
+export interface Refusal {
+  field: string;
+  message: string;
+}
+
+const zip = promisify(gzip);
+
+const SENTENCES: Record<CurveFaultCode, string> = {
+  period: "La curva debe ser de un año entero desde una medianoche peninsular.",
+  series: "La curva debe tener el consumo, o la compra a la red con el vertido si lo hay, o solo la producción.",
+  length: "Los valores no son tantos como pasos tiene la curva.",
+  value: `Los valores deben ser vatios hora enteros, de 0 a ${formatNumber(CURVE_LIMITS.wh)}.`,
+  flag: "Las marcas de los pasos deben ser de 0 a 3.",
+  bytes: "Los valores no se han podido descomprimir.",
+};
+
+/**
+ * Reads the numbers of a body. Summary, trust and what the report says of the numbers are computed from them; what it
+ * says of the file is the sender's.
+ */
+export async function readContent({ kind, report, ...numbers }: CurveBody): Promise<Content | Refusal> {
+  const curve = decoded(numbers);
+  if ("message" in curve) return curve;
+  if (curve.kind !== kind) return { field: "kind", message: "La clase de la curva no es la de sus series." };
+  const { level, reasons } = trustOf(curve, report);
+  if (level === null)
+    return { field: "flags", message: "La curva tiene muy pocos días o demasiados huecos para simular un año." };
+  const figures = figuresOf(curve);
+  const { measured_share, known_days, months } = figures;
+  const bytes = canonicalBytes(curve);
+  return {
+    hash: createHash("sha256").update(bytes).digest("hex"),
+    packed: await zip(bytes),
+    summary: summaryOf(figures, { level, reasons }),
+    report: {
+      ...report,
+      measured_share,
+      known_days,
+      months: months.map(({ kwh, filled_share }) => ({ kwh, filled_share })),
+    },
+  };
+}
+
+function decoded(numbers: CurveSeries) {
+  try {
+    return decodeCurve(numbers);
+  } catch (error) {
+    if (error instanceof CurveFault) return { field: error.field, message: SENTENCES[error.code] };
+    throw error;
+  }
+}
+
+/** The numbers of a stored content as they were sent. */
+export const seriesOf = (packed: Uint8Array): CurveSeries => encodeSeries(unpackCurve(packed));

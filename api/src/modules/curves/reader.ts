@@ -1,0 +1,46 @@
+import { fileURLToPath } from "node:url";
+import type { CurveBody, CurveSeries } from "@ecotrim/contracts/curves/curve";
+import { AppError } from "@ecotrim/contracts/errors";
+import { Piscina } from "piscina";
+import type { Content, Refusal } from "./content.ts";
+
+/** A thread started from source must register tsx itself and resolve our packages to their sources. */
+const isSource = import.meta.url.endsWith(".ts");
+const THREAD_FILE = fileURLToPath(new URL(isSource ? "./thread-from-source.mjs" : "./content.js", import.meta.url));
+
+/** Curves that may wait for the thread, each for a fraction of a second. */
+const MAX_WAITING = 20;
+/** Time without curves after which the thread ends, ms. */
+const IDLE_MS = 60_000;
+
+export type CurveReader = ReturnType<typeof createCurveReader>;
+
+/** Reads and writes the numbers of curves on a thread of its own: that takes longer than the event loop may be held. */
+export function createCurveReader() {
+  const piscina = new Piscina({
+    filename: THREAD_FILE,
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: IDLE_MS,
+    maxQueue: MAX_WAITING,
+    ...(isSource ? { execArgv: ["--conditions=source"] } : {}),
+  });
+
+  /** @throws AppError SERVICE_UNAVAILABLE while too many curves wait. */
+  function run<T>(task: CurveBody | Uint8Array, name: "readContent" | "seriesOf"): Promise<T> {
+    if (piscina.queueSize >= MAX_WAITING) throw new AppError("SERVICE_UNAVAILABLE");
+    return piscina.run(task, { name });
+  }
+
+  return {
+    /** @throws AppError INVALID_INPUT naming the field; SERVICE_UNAVAILABLE. */
+    async read(body: CurveBody): Promise<Content> {
+      const read = await run<Content | Refusal>(body, "readContent");
+      if ("message" in read) throw new AppError("INVALID_INPUT", read);
+      return read;
+    },
+    /** The numbers of a stored content as they were sent. @throws AppError SERVICE_UNAVAILABLE. */
+    write: (packed: Uint8Array): Promise<CurveSeries> => run(packed, "seriesOf"),
+    close: (): Promise<void> => piscina.destroy(),
+  };
+}

@@ -1,0 +1,22 @@
+import type { EntityManager } from "typeorm";
+
+/** SQL: the ids of the curves that a row of `simulations` was asked for with, nulls among them. */
+export const CURVE_IDS = `ARRAY[input_parameters ->> 'curve_id', input_parameters ->> 'pv_curve_id']::uuid[]`;
+
+/**
+ * Deletes curves, and at once the contents that no other curve holds: runs and studies that still need them then fail.
+ * The lock keeps contents that somebody sends at this moment; senders take it first too, which excludes deadlocks.
+ */
+export async function deleteCurves(manager: EntityManager, ids: string[]): Promise<void> {
+  const contents: { hash: string }[] = await manager.query(
+    `SELECT hash FROM curve_contents WHERE hash IN (SELECT hash FROM curves WHERE id = ANY($1))
+      ORDER BY hash FOR UPDATE`,
+    [ids],
+  );
+  await manager.query("DELETE FROM curves WHERE id = ANY($1)", [ids]);
+  await manager.query(
+    `DELETE FROM curve_contents
+      WHERE hash = ANY($1) AND NOT EXISTS (SELECT 1 FROM curves WHERE curves.hash = curve_contents.hash)`,
+    [contents.map(({ hash }) => hash)],
+  );
+}
