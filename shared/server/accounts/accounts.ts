@@ -1,4 +1,5 @@
 import type { EntityManager } from "typeorm";
+import { CURVE_IDS, deleteCurves } from "../curves/curves.ts";
 import { signalEndedSessions } from "../events/signals.ts";
 import { endUnwanted, lockSimulations } from "../simulations/locks.ts";
 
@@ -7,22 +8,17 @@ export const OFFERS_OF_USER = `(user_id = $1 OR user_id IS NULL
   AND email = (SELECT email FROM users WHERE id = $1 AND email_confirmed_at IS NOT NULL))`;
 
 /**
- * Deletes an account and its personal data: sessions, lists, shares, notices, messages, requests for an offer, reports, and every simulation
- * that no other account holds. Payments stay for the legal period, without the payer's identity.
+ * Deletes an account and its personal data: sessions, lists, shares, notices, messages, requests for an offer, reports,
+ * curves, and every simulation that no other account holds. Payments stay for the legal period, without the payer's identity.
  * @returns the account's address; null where the account is gone already.
  */
 export async function deleteAccount(manager: EntityManager, userId: string): Promise<string | null> {
   const sessions = await manager.query("SELECT id FROM sessions WHERE user_id = $1", [userId]);
-  await signalEndedSessions(
-    manager,
-    sessions.map(({ id }: { id: string }) => id),
-  );
+  await signalEndedSessions(manager, sessions.map(idOf));
   const held = await manager.query("SELECT simulation_id AS id FROM user_simulations WHERE user_id = $1", [userId]);
-  await forgetSimulations(
-    manager,
-    userId,
-    held.map(({ id }: { id: string }) => id),
-  );
+  await forgetSimulations(manager, userId, held.map(idOf));
+  const curves = await manager.query("SELECT id FROM curves WHERE user_id = $1", [userId]);
+  await deleteCurves(manager, curves.map(idOf));
   // Settling one of these rows locks it before the user's row, so they are locked in that order here too: no deadlock.
   for (const table of ["subscriptions", "reports"])
     await manager.query(`SELECT 1 FROM ${table} WHERE user_id = $1 FOR UPDATE`, [userId]);
@@ -41,8 +37,8 @@ export async function deleteAccount(manager: EntityManager, userId: string): Pro
 }
 
 /**
- * Takes simulations out of a user's list, with the user's links and invitations to them. Simulations that no list holds
- * any more are deleted, and computations that no simulation waits for end.
+ * Takes simulations out of a user's list, with the user's links and invitations to them, and the user's curves of these
+ * alone. Simulations that no list holds any more are deleted, and computations that no simulation waits for end.
  * @returns how many were in the list
  */
 export async function forgetSimulations(
@@ -51,6 +47,7 @@ export async function forgetSimulations(
   simulationIds: string[],
 ): Promise<number> {
   await lockSimulations(manager, simulationIds);
+  await forgetCurves(manager, userId, simulationIds);
   const [, forgotten] = await manager.query(
     "DELETE FROM user_simulations WHERE user_id = $1 AND simulation_id = ANY($2)",
     [userId, simulationIds],
@@ -67,6 +64,8 @@ export async function forgetSimulations(
   return forgotten;
 }
 
+const idOf = ({ id }: { id: string }): string => id;
+
 /** Deletes the locked simulations that no list holds. */
 async function removeUnheld(manager: EntityManager, simulationIds: string[]): Promise<void> {
   const [removed] = await manager.query(
@@ -75,8 +74,17 @@ async function removeUnheld(manager: EntityManager, simulationIds: string[]): Pr
   RETURNING computation_id AS id`,
     [simulationIds],
   );
-  await endUnwanted(
-    manager,
-    removed.map(({ id }: { id: string }) => id),
+  await endUnwanted(manager, removed.map(idOf));
+}
+
+/** Deletes the user's curves of these simulations that no other simulation in their list was asked for with. */
+async function forgetCurves(manager: EntityManager, userId: string, simulationIds: string[]): Promise<void> {
+  const curves = await manager.query(
+    `SELECT curves.id FROM curves JOIN simulations ON curves.id = ANY (${CURVE_IDS}) AND simulations.id = ANY($2)
+      WHERE user_id = $1 AND NOT EXISTS (
+        SELECT 1 FROM user_simulations held JOIN simulations ON simulations.id = held.simulation_id
+         WHERE held.user_id = $1 AND simulations.id <> ALL($2) AND curves.id = ANY (${CURVE_IDS}))`,
+    [userId, simulationIds],
   );
+  await deleteCurves(manager, curves.map(idOf));
 }

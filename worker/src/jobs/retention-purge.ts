@@ -1,3 +1,4 @@
+import { CURVE_LIMITS } from "@ecotrim/contracts/curves/reading";
 import {
   PAYMENT_RECORD_YEARS,
   RETENTION_MONTHS,
@@ -39,6 +40,16 @@ const OUTDATED: Record<string, string> = {
 /** Rows that no law requires any more, created before `$1`. */
 const OVER: Record<string, string> = { payments: "user_id IS NULL AND created_at < $1" };
 
+/** Curves without an account, sent before `$1`. */
+const UNCLAIMED: Record<string, string> = { curves: "user_id IS NULL AND created_at < $1" };
+
+/** Contents that no curve holds, last sent before `$1`; a run under way keeps its own. */
+const UNHELD: Record<string, string> = {
+  curve_contents: `created_at < $1 AND NOT EXISTS (SELECT 1 FROM curves WHERE curves.hash = curve_contents.hash)
+    AND NOT EXISTS (SELECT 1 FROM computations WHERE status IN ('pending', 'processing')
+                       AND curve_contents.hash IN (input_case #>> '{curve,hash}', input_case #>> '{pvCurve,hash}'))`,
+};
+
 /** Technical traces that expired before `$1`. */
 const TRACES: Record<string, string> = {
   sessions: "expires_at < $1",
@@ -63,6 +74,8 @@ export const retentionPurge: JobFactory<"retention.purge"> = (deps) => async (jo
     ...accounts.map(({ id }) => ({ id, purge: () => purgeAccount(deps, id, since) })),
     ...of(OUTDATED, limit),
     ...of(OVER, monthsBefore(deps.now(), 12 * PAYMENT_RECORD_YEARS)),
+    ...of(UNCLAIMED, daysBefore(deps.now(), CURVE_LIMITS.anonymous_days)),
+    ...of(UNHELD, daysBefore(deps.now(), 1)),
     ...of(TRACES, daysBefore(deps.now(), TRACES_DAYS)),
   ];
   await forEachOf(deps, "retention.purge", parts, job.signal, (part) => part.purge());
