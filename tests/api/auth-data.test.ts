@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createLinkToken } from "@ecotrim/server/mail/link-tokens";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectRefusal, newPerson, openApp, someoneWaits, type TestApp } from "../support/app.ts";
+import { hoursOf2025 } from "../support/curves.ts";
 import { testServices } from "../support/services.ts";
 import { eventually, newInput } from "../support/simulations.ts";
 
@@ -32,6 +33,7 @@ const SHOWN_IN: Record<string, string | null> = {
   reports: "reports",
   withdrawals: "withdrawals",
   offers: "offers",
+  curves: "curves",
   link_tokens: null,
 };
 
@@ -78,6 +80,7 @@ async function richPerson() {
     as: session,
     body: { name: "Núria", email: person.email, company: "C", message: "Buenos días", privacyAccepted: true },
   });
+  await api.call("POST", "/api/curves", { as: session, body: hoursOf2025() });
   await api.call("POST", "/api/withdrawals", {
     as: session,
     body: { name: "Núria", email: person.email, contract: "Informe premium" },

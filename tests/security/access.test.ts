@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApp, type TestApp } from "../support/app.ts";
+import { hoursOf2025 } from "../support/curves.ts";
 import { testServices } from "../support/services.ts";
 import { newInput } from "../support/simulations.ts";
 
@@ -60,7 +61,11 @@ const RULES: Record<string, Rule> = {
   "GET /api/notifications/preferences": "session",
   "PUT /api/notifications/preferences": "session",
   "POST /api/notifications/{id}/read": "holder",
+  "POST /api/curves": "public",
   "GET /api/simulations/{id}": "capability",
+  "GET /api/curves/{id}": "capability",
+  "GET /api/curves/{id}/series": "capability",
+  "DELETE /api/curves/{id}": "capability",
   "POST /api/offers": "capability",
   "PUT /api/simulations/{id}/complete": "capability to change",
   "PUT /api/simulations/{id}/fail": "capability to change",
@@ -112,6 +117,7 @@ let owner: Who;
 let simulationId: string;
 let notificationId: string;
 let reportId: string;
+let curveId: string;
 
 beforeAll(async () => {
   api = await openApp(services);
@@ -120,6 +126,7 @@ beforeAll(async () => {
     await api.call("POST", "/api/simulations", { as: owner, body: { inputParameters: newInput() } })
   ).json().data.id;
   [notificationId, reportId] = [randomUUID(), randomUUID()];
+  curveId = (await api.call("POST", "/api/curves", { as: owner, body: hoursOf2025() })).json().data.id;
   await api.dataSource.query(
     `INSERT INTO notifications (id, user_id, kind, subject_id, occasion)
      VALUES ($1, $2, 'simulation.completed', $3, '1')`,
@@ -143,7 +150,9 @@ function callTo(route: string, as?: Who) {
     ? notificationId
     : path.includes("/api/reports/")
       ? reportId
-      : simulationId;
+      : path.includes("/api/curves/")
+        ? curveId
+        : simulationId;
   const url = path
     .replace("{id}", id)
     .replace("{email}", encodeURIComponent(owner.user.email))
@@ -154,7 +163,7 @@ function callTo(route: string, as?: Who) {
 }
 
 function expectNothingOf(text: string): void {
-  for (const secret of [owner.user.email, owner.user.id, "Propietaria", simulationId, "secret"])
+  for (const secret of [owner.user.email, owner.user.id, "Propietaria", simulationId, curveId, "secret"])
     expect(text).not.toContain(secret);
 }
 
@@ -175,7 +184,8 @@ describe("nobody", () => {
 
   test.each(of("capability", "capability to change"))("a visitor finds nothing at %s", async (route) => {
     const answer = await callTo(route);
-    expect([answer.status, answer.json().code]).toEqual([404, "SIMULATION_NOT_FOUND"]);
+    const code = route.includes("/curves/") ? "CURVE_NOT_FOUND" : "SIMULATION_NOT_FOUND";
+    expect([answer.status, answer.json().code]).toEqual([404, code]);
     expectNothingOf(answer.text);
   });
 });

@@ -9,6 +9,8 @@ const NO_BODY_BYTES = 1024;
 const LARGER: Record<string, number> = {
   // Five thousand letters, of up to four bytes each.
   "POST /api/auth/message": 32 * 1024,
+  // Import, export and production of a year of quarter-hours, of a large factory.
+  "POST /api/curves": 384 * 1024,
   // Results of external clients may be as long as our own, which have 170 kB with their plots.
   "PUT /api/simulations/:id/complete": 256 * 1024,
   // The payment provider sets no limit to its events.

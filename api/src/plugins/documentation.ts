@@ -22,6 +22,7 @@ export const documentation = fp(async (app) => {
       },
       tags: [
         { name: "simulaciones", description: "Crear, seguir y terminar simulaciones" },
+        { name: "curvas", description: "Consumo y producción medidos, para simular con ellos" },
         { name: "optimización", description: "Llamadas que esperan al resultado" },
         { name: "baterías", description: "Recomendación de tamaños" },
         { name: "cuenta", description: "Registro, sesión y datos propios" },

@@ -1,4 +1,4 @@
-import { SIMULATION_TOKEN_HEADER, Success } from "@ecotrim/contracts/http";
+import { CURVE_TOKEN_HEADER, IDEMPOTENCY_HEADER, SIMULATION_TOKEN_HEADER, Success } from "@ecotrim/contracts/http";
 import { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
@@ -7,6 +7,23 @@ import { networkOf } from "../rate-counts.ts";
 /** Headers of the calls that an access token opens. */
 export const TokenHeaders = Type.Object(
   { [SIMULATION_TOKEN_HEADER]: Type.Optional(Type.String({ title: "El código de acceso", maxLength: 200 })) },
+  { additionalProperties: true },
+);
+
+/** Headers of the calls that the access tokens of curves open: one, or two parted by a comma. */
+export const CurveTokenHeaders = Type.Object(
+  { [CURVE_TOKEN_HEADER]: Type.Optional(Type.String({ title: "El código de acceso de la curva", maxLength: 200 })) },
+  { additionalProperties: true },
+);
+
+/** Headers of the calls that create a row once for each key of a caller. */
+export const IdempotencyHeaders = Type.Object(
+  {
+    // A caller who knows the key gets the row it created, so the key must not be guessable: a UUID, say.
+    [IDEMPOTENCY_HEADER]: Type.Optional(
+      Type.String({ title: "La clave de idempotencia", minLength: 16, maxLength: 255 }),
+    ),
+  },
   { additionalProperties: true },
 );
 

@@ -1,5 +1,10 @@
 import { AppError } from "@ecotrim/contracts/errors";
-import { IDEMPOTENCY_HEADER, REQUEST_ID_HEADER, SIMULATION_TOKEN_HEADER } from "@ecotrim/contracts/http";
+import {
+  CURVE_TOKEN_HEADER,
+  IDEMPOTENCY_HEADER,
+  REQUEST_ID_HEADER,
+  SIMULATION_TOKEN_HEADER,
+} from "@ecotrim/contracts/http";
 import { publicUrl } from "@ecotrim/server/env/env";
 import cors from "@fastify/cors";
 import helmet from "@fastify/helmet";
@@ -55,7 +60,10 @@ export const security = fp(async (app, deps: Pick<Deps, "env" | "dataSource">) =
     await app.register(cors, {
       origin: env.CORS_ORIGINS.split(","),
       methods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
-      allowedHeaders: ["content-type", "authorization", IDEMPOTENCY_HEADER, REQUEST_ID_HEADER, SIMULATION_TOKEN_HEADER],
+      allowedHeaders: [
+        ...["content-type", "authorization", IDEMPOTENCY_HEADER, REQUEST_ID_HEADER],
+        ...[SIMULATION_TOKEN_HEADER, CURVE_TOKEN_HEADER],
+      ],
       exposedHeaders: ["retry-after", REQUEST_ID_HEADER],
     });
 

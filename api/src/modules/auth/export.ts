@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { OFFERS_OF_USER } from "@ecotrim/server/accounts/accounts";
 import type { Deps } from "../../deps.ts";
 import { countAttempt, type Limit } from "../../rate-counts.ts";
+import { type CurveReader, exportCurves } from "../curves/service.ts";
 
 const EXPORTS_BY_USER: Limit = { max: 10, windowS: 3600 };
 
@@ -59,11 +60,11 @@ const SIMULATIONS = `
 const SIMULATIONS_AT_A_TIME = 100;
 
 /**
- * All personal data (GDPR art. 15 and 20) as JSON, from one snapshot of the database. The content of simulations is
- * read later in pieces, since it may exceed memory.
+ * All personal data (GDPR art. 15 and 20) as JSON, from one snapshot of the database. Curves and the content of
+ * simulations are read later in pieces, since they may exceed memory.
  * @throws AppError RATE_LIMITED.
  */
-export async function exportAccount(deps: Deps, userId: string): Promise<Readable> {
+export async function exportAccount(deps: Deps, reader: CurveReader, userId: string): Promise<Readable> {
   await countAttempt(deps, ["export", userId], EXPORTS_BY_USER);
   return deps.dataSource.transaction("REPEATABLE READ", async (manager) => {
     const parts: Record<string, unknown> = { exportedAt: new Date().toISOString() };
@@ -72,6 +73,7 @@ export async function exportAccount(deps: Deps, userId: string): Promise<Readabl
     return Readable.from(
       pieces(
         deps,
+        reader,
         userId,
         parts,
         held.map(({ id }) => id),
@@ -80,17 +82,30 @@ export async function exportAccount(deps: Deps, userId: string): Promise<Readabl
   });
 }
 
-async function* pieces({ dataSource }: Deps, userId: string, parts: Record<string, unknown>, held: string[]) {
-  // The object stays open for the list of simulations.
-  yield `${JSON.stringify(parts).slice(0, -1)},"simulations":[`;
-  let separator = "";
-  for (let from = 0; from < held.length; from += SIMULATIONS_AT_A_TIME)
-    for (const simulation of await dataSource.query(SIMULATIONS, [
-      userId,
-      held.slice(from, from + SIMULATIONS_AT_A_TIME),
-    ])) {
-      yield separator + JSON.stringify(simulation);
-      separator = ",";
-    }
+async function* pieces(
+  deps: Deps,
+  reader: CurveReader,
+  userId: string,
+  parts: Record<string, unknown>,
+  held: string[],
+) {
+  // The object stays open for the lists of curves and simulations.
+  yield `${JSON.stringify(parts).slice(0, -1)},"curves":[`;
+  yield* inList(exportCurves(deps, reader, userId));
+  yield '],"simulations":[';
+  yield* inList(simulationsOf(deps, userId, held));
   yield "]}";
+}
+
+async function* inList(entries: AsyncIterable<object>) {
+  let separator = "";
+  for await (const entry of entries) {
+    yield separator + JSON.stringify(entry);
+    separator = ",";
+  }
+}
+
+async function* simulationsOf({ dataSource }: Deps, userId: string, held: string[]) {
+  for (let from = 0; from < held.length; from += SIMULATIONS_AT_A_TIME)
+    yield* await dataSource.query(SIMULATIONS, [userId, held.slice(from, from + SIMULATIONS_AT_A_TIME)]);
 }

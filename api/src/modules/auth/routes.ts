@@ -138,7 +138,7 @@ export const authRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => 
       schema: { tags, summary: "Descargar todos los datos de la cuenta (JSON)", response: { 200: Everything } },
     },
     async (request, reply) => {
-      const data = await exportAccount(deps, sessionOf(request).userId);
+      const data = await exportAccount(deps, app.curveReader, sessionOf(request).userId);
       return reply
         .header("content-disposition", 'attachment; filename="mis-datos-ecotrim.json"')
         .type("application/json; charset=utf-8")

@@ -17,8 +17,10 @@ export interface CurveCaller {
   curveTokens?: string | undefined;
 }
 
-const COLUMNS = `curves.id, curves.hash, kind, user_id AS "userId", capability_hash AS "capabilityHash", report, summary,
-  curves.created_at AS "createdAt", start_at AS "startAt", step_minutes AS "stepMinutes", steps`;
+const ROW = `
+  SELECT curves.id, curves.hash, kind, user_id AS "userId", capability_hash AS "capabilityHash", report, summary,
+         curves.created_at AS "createdAt", start_at AS "startAt", step_minutes AS "stepMinutes", steps
+    FROM curves JOIN curve_contents ON curve_contents.hash = curves.hash WHERE id = $1`;
 
 /** The curve of a caller's own. @throws AppError CURVE_NOT_FOUND, the same for curves of others. */
 export async function openCurve(
@@ -27,10 +29,7 @@ export async function openCurve(
   { userId, curveTokens = "" }: CurveCaller,
   field?: string,
 ): Promise<CurveRow> {
-  const [row]: CurveRow[] = await manager.query(
-    `SELECT ${COLUMNS} FROM curves JOIN curve_contents ON curve_contents.hash = curves.hash WHERE id = $1`,
-    [id],
-  );
+  const [row]: CurveRow[] = await manager.query(ROW, [id]);
   const isOpen = ({ capabilityHash, ...curve }: CurveRow) =>
     (userId !== undefined && curve.userId === userId) ||
     (capabilityHash !== null && curveTokens.split(",").some((token) => opens(token.trim(), capabilityHash)));

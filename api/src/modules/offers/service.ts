@@ -77,7 +77,8 @@ export async function requestOffer(
 function offeredCase(row: SimulationRow): OfferedCase {
   const record = recordOf(row);
   if (!isOfferable(record)) throw new AppError("NOT_OFFERABLE");
-  const { results, verdict, inputParameters } = record;
+  const { results, verdict } = record;
+  const { curve_id, pv_curve_id, ...inputParameters } = record.inputParameters;
   return {
     line: caseLine(record),
     verdict: { code: verdict.code, word: verdict.word, sentence: verdict.sentence },

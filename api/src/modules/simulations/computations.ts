@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { AppError } from "@ecotrim/contracts/errors";
 import { type Case, type CompleteInput, stepsOf } from "@ecotrim/contracts/simulations/input";
 import { engineVersion } from "@ecotrim/engine/simulate";
@@ -6,8 +6,8 @@ import { type Computation, ComputationEntity, jobIdOf, type Lane } from "@ecotri
 import type { Simulation } from "@ecotrim/server/db/entities/simulation";
 import { logContext } from "@ecotrim/server/observability/log-context";
 import { PRIORITY_LIMIT } from "@ecotrim/server/queue/queue";
+import { type Asker, callerHashOf } from "../../asker.ts";
 import type { Deps, Transaction } from "../../deps.ts";
-import { networkOf } from "../../rate-counts.ts";
 import { inputHash } from "./input-hash.ts";
 
 /** The fields that decide whether, under which id and in which turn a computation must be enqueued. */
@@ -17,12 +17,6 @@ export type ComputationState = Pick<Computation, "id" | "run" | "status" | "turn
 };
 
 const STATE = `id, run, status, turn`;
-
-/** The caller who asks for a run: a user, else an address. */
-export interface Asker {
-  userId?: string | undefined;
-  address?: string | undefined;
-}
 
 /** The specification's payload, complete, and the case it stands for. */
 export interface Asked {
@@ -251,12 +245,6 @@ type Place = [lane: Lane, callerHash: string | null, lastTurn: number];
 
 function placeOf(asker: Asker, env: Deps["env"]): Place {
   return [asker.userId === undefined ? "visitor" : "user", callerHashOf(asker, env), PRIORITY_LIMIT];
-}
-
-/** Keyed hash of a caller; null for an unknown one. */
-export function callerHashOf({ userId, address }: Asker, { JWT_SECRET }: Deps["env"]): string | null {
-  const caller = userId ?? (address && networkOf(address));
-  return caller === undefined ? null : createHmac("sha256", JWT_SECRET).update(caller).digest("base64url");
 }
 
 /**

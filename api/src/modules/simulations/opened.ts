@@ -2,8 +2,8 @@ import { followUpIdOf } from "@ecotrim/server/db/entities/computation";
 import { requeue } from "@ecotrim/server/queue/requeue";
 import { FOLLOW_UPS } from "@ecotrim/server/studies/catalogue";
 import { advanceStudies, enqueueFollowUp, jobsOf, joinStudyLine, STILL_OPEN_MS } from "@ecotrim/server/studies/line";
+import { type Asker, callerHashOf } from "../../asker.ts";
 import type { Deps } from "../../deps.ts";
-import { type Asker, callerHashOf } from "./computations.ts";
 import { isUnderWay, type RowState } from "./record.ts";
 
 /**

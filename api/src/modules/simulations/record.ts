@@ -38,6 +38,8 @@ export function recordOf(row: SimulationRow, { ahead, startsInS }: Partial<Posit
   const completed = status === "completed";
   const finishedAt = ownStatus ? row.finishedAt : computation.finishedAt;
   const studies = shownStudies(completed && !ownStatus ? row.studies : []);
+  // A curve is shown by its id alone; its results tell what was read of it.
+  const { curve, pv_curve, ...payload } = computation.input;
   return {
     id: row.id,
     version: row.version,
@@ -49,7 +51,7 @@ export function recordOf(row: SimulationRow, { ahead, startsInS }: Partial<Posit
     createdAt: row.createdAt.toISOString(),
     completedAt: completed && finishedAt ? finishedAt.toISOString() : null,
     // The fixed parameters too, and what was sent, which may describe what is not computed.
-    inputParameters: { ...computation.input, ...row.inputParameters },
+    inputParameters: { ...payload, ...row.inputParameters },
     calculatorContext: row.calculatorContext,
     progress: computation.progress,
     stages: computation.stages,

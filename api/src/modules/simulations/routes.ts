@@ -1,4 +1,4 @@
-import { IDEMPOTENCY_HEADER, SIMULATION_TOKEN_HEADER, Success } from "@ecotrim/contracts/http";
+import { CURVE_TOKEN_HEADER, IDEMPOTENCY_HEADER, SIMULATION_TOKEN_HEADER, Success } from "@ecotrim/contracts/http";
 import { GivenContext, withPlainGeneration } from "@ecotrim/contracts/simulations/context";
 import {
   CompleteSimulation,
@@ -14,7 +14,13 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";
 import type { Deps } from "../../deps.ts";
-import { RECORD_ANSWERS, sendRecord, TokenHeaders } from "../../plugins/records.ts";
+import {
+  CurveTokenHeaders,
+  IdempotencyHeaders,
+  RECORD_ANSWERS,
+  sendRecord,
+  TokenHeaders,
+} from "../../plugins/records.ts";
 import type { CurrentSession } from "../../plugins/sessions.ts";
 import {
   CANCELLED_END,
@@ -29,16 +35,6 @@ import {
 } from "./service.ts";
 
 const Identified = Type.Object({ id: Type.String({ title: "El identificador", format: "uuid" }) });
-
-const IdempotencyHeaders = Type.Object(
-  {
-    // A caller who knows the key gets the row it created, so the key must not be guessable: a UUID, say.
-    [IDEMPOTENCY_HEADER]: Type.Optional(
-      Type.String({ title: "La clave de idempotencia", minLength: 16, maxLength: 255 }),
-    ),
-  },
-  { additionalProperties: true },
-);
 
 const Found = Type.Object({
   success: Type.Literal(true),
@@ -80,12 +76,14 @@ export const simulationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, dep
       schema: {
         tags: ["simulaciones"],
         summary: "Resultados ya calculados para las mismas respuestas, como simulación propia",
+        headers: CurveTokenHeaders,
         body: GivenContext,
         response: { 200: Found },
       },
     },
-    async ({ body, session, ip }) => {
-      const data = await findByContext(deps, body, { userId: session?.userId, address: ip });
+    async ({ body, headers, session, ip }) => {
+      const asker = { userId: session?.userId, address: ip, curveTokens: headers[CURVE_TOKEN_HEADER] };
+      const data = await findByContext(deps, body, asker);
       return { success: true as const, found: data !== null, data };
     },
   );
@@ -98,13 +96,18 @@ export const simulationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, dep
       schema: {
         tags: ["simulaciones"],
         summary: "Crear una simulación y ponerla en cola",
-        headers: IdempotencyHeaders,
+        headers: Type.Evaluate(Type.Intersect([IdempotencyHeaders, CurveTokenHeaders])),
         body: CreateSimulation,
         response: { 201: Success(CreatedSimulation) },
       },
     },
     async ({ body, headers, session, ip }, reply) => {
-      const caller = { idempotencyKey: headers[IDEMPOTENCY_HEADER], userId: session?.userId, address: ip };
+      const caller = {
+        idempotencyKey: headers[IDEMPOTENCY_HEADER],
+        curveTokens: headers[CURVE_TOKEN_HEADER],
+        userId: session?.userId,
+        address: ip,
+      };
       const { id, status, accessToken } = await createSimulation(deps, body, caller);
       return reply.code(201).send({ success: true, data: { id, status, accessToken } });
     },

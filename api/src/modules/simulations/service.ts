@@ -5,6 +5,7 @@ import { checkContextAgrees, type GivenContext, inputFromContext } from "@ecotri
 import {
   caseOf,
   completeInput,
+  type GivenCurves,
   type SimulationInput,
   stepsOf,
   VISITOR_STEPS,
@@ -29,14 +30,14 @@ import { logContext } from "@ecotrim/server/observability/log-context";
 import { endUnwanted, lockSimulations } from "@ecotrim/server/simulations/locks";
 import { shownStudies } from "@ecotrim/server/studies/catalogue";
 import { readStudies, STUDIES_OF_COMPUTATION } from "@ecotrim/server/studies/studies";
+import { type Asker, callerHashOf } from "../../asker.ts";
+import { canonical } from "../../canonical.ts";
+import { newAccessToken, opens, repeatableAccessToken, sha256 } from "../../capability.ts";
 import type { Deps, Transaction } from "../../deps.ts";
-import { canonical } from "./canonical.ts";
-import { newAccessToken, opens, repeatableAccessToken, sha256 } from "./capability.ts";
+import { CLAIM_CURVES, givenCurves } from "../curves/service.ts";
 import {
   type Asked,
-  type Asker,
   type ComputationState,
-  callerHashOf,
   createComputation,
   enqueueComputation,
   type FirstRow,
@@ -64,15 +65,20 @@ export interface Capability extends Asker {
   accessToken?: string | undefined;
 }
 
+/** Who asks for a run, with the access tokens of the curves it is to use. */
+interface CurveAsker extends Asker {
+  curveTokens?: string | undefined;
+}
+
 /** The creator of a row (a user, else an address), and the idempotency key of the request, which is theirs alone. */
-export interface Caller extends Asker {
+export interface Caller extends CurveAsker {
   idempotencyKey?: string | undefined;
 }
 
 /** @throws AppError INVALID_INPUT naming the field by its path in the request. */
-function askedAt(path: string, parameters: SimulationInput, contractPath = path): Asked {
+function askedAt(path: string, parameters: SimulationInput, curves: GivenCurves, contractPath = path): Asked {
   try {
-    const payload = completeInput(parameters);
+    const payload = completeInput(parameters, curves);
     return { payload, input: caseOf(payload) };
   } catch (error) {
     if (!(error instanceof AppError) || error.field === undefined) throw error;
@@ -115,20 +121,21 @@ interface Optional {
 /**
  * Stores a simulation and the computation it waits for; the queue is not touched. The same idempotency key with the
  * same request gives its caller the same row and token; another caller gets a row of their own.
- * @throws AppError INVALID_INPUT, CONTEXT_MISMATCH, IDEMPOTENCY_CONFLICT, QUEUE_FULL, TOO_MANY_WAITING,
+ * @throws AppError INVALID_INPUT, CURVE_NOT_FOUND, CONTEXT_MISMATCH, IDEMPOTENCY_CONFLICT, QUEUE_FULL, TOO_MANY_WAITING,
  * SERVICE_UNAVAILABLE.
  */
 export async function storeSimulation(
   { dataSource, env }: Deps,
   request: CreateSimulation,
-  { idempotencyKey, path = "inputParameters.", isOpen = true, ...asker }: Caller & Optional = {},
+  { idempotencyKey, curveTokens, path = "inputParameters.", isOpen = true, ...asker }: Caller & Optional = {},
 ): Promise<NewSimulation> {
   const { userId } = asker;
   const { calculatorContext = null } = request;
   const inputParameters = withContract(request.inputParameters, request.contract);
-  const asked = askedAt(path, inputParameters, request.contract && "");
+  const curves = await givenCurves(dataSource.manager, inputParameters, { userId, curveTokens }, path);
+  const asked = askedAt(path, inputParameters, curves, request.contract && "");
   if (userId === undefined) checkVisitorsPeriod(asked, path);
-  if (calculatorContext) checkContextAgrees(calculatorContext, asked.payload);
+  if (calculatorContext) checkContextAgrees(calculatorContext, asked.payload, inputParameters);
   const requestHash = sha256(canonical(request));
   const keyHash = idempotencyKey === undefined ? null : sha256(`${callerHashOf(asker, env)} ${idempotencyKey}`);
 
@@ -218,14 +225,15 @@ export interface FoundSimulation extends StudyRuns {
   accessToken: string;
 }
 
-/** Puts a simulation into the list of the user who created, claimed or was given it; idempotent. */
+/** Puts a simulation into the list of the user who created or claimed it, its curves into their account; idempotent. */
 export async function hold(
   manager: Transaction,
   { userId, simulationId }: { userId: string; simulationId: string },
   metadata: Associate["metadata"] = {},
 ): Promise<void> {
   await manager.query(
-    `INSERT INTO user_simulations (user_id, simulation_id, metadata) VALUES ($1, $2, $3)
+    `WITH claimed AS (${CLAIM_CURVES})
+     INSERT INTO user_simulations (user_id, simulation_id, metadata) VALUES ($1, $2, $3)
      ON CONFLICT ON CONSTRAINT pk_user_simulations
      DO UPDATE SET association_type = 'creator', metadata = excluded.metadata
       WHERE user_simulations.association_type = 'shared'`,
@@ -233,15 +241,19 @@ export async function hold(
   );
 }
 
-/** Results of the same inputs, as a row of the caller's own that is open from now on; null when there are none yet. */
+/**
+ * Results of the same inputs, as a row of the caller's own that is open from now on; null when there are none yet.
+ * @throws AppError INVALID_INPUT, CURVE_NOT_FOUND.
+ */
 export async function findByContext(
   deps: Deps,
   context: GivenContext,
-  asker: Asker = {},
+  { curveTokens, ...asker }: CurveAsker = {},
 ): Promise<FoundSimulation | null> {
   const { userId } = asker;
   const inputParameters = inputFromContext(context);
-  const computation = await findCompleted(deps, askedAt("", inputParameters).input);
+  const curves = await givenCurves(deps.dataSource.manager, inputParameters, { userId, curveTokens }, "");
+  const computation = await findCompleted(deps, askedAt("", inputParameters, curves).input);
   if (!computation?.results) return null;
   const [id, accessToken] = [randomUUID(), newAccessToken()];
   await deps.dataSource.transaction(async (transaction) => {

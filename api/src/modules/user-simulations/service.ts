@@ -25,6 +25,7 @@ import type { Deps, Transaction } from "../../deps.ts";
 import { countAttempt, countMailTo, type Limit } from "../../rate-counts.ts";
 import { hold, noteOpened, openRow, type Reader, readUnguarded } from "../simulations/service.ts";
 import { withoutContract } from "./without-contract.ts";
+import { withoutCurves } from "./without-curves.ts";
 
 /** A simulation in a user's list. */
 export interface Held {
@@ -233,13 +234,13 @@ export async function readShared(
   const { simulationId: id, showsContract } = link;
   if (!showsContract) {
     const record = await readUnguarded(deps, { ...reader, id });
-    return record && withoutContract(record);
+    return record && withoutCurves(withoutContract(record));
   }
   // Who read it while the bill was hidden has another version.
   const { version = "" } = reader;
   const known = version.endsWith(WITH_CONTRACT) ? version.slice(0, -WITH_CONTRACT.length) : undefined;
   const record = await readUnguarded(deps, { ...reader, id, version: known });
-  return record && { ...record, version: record.version + WITH_CONTRACT };
+  return record && { ...withoutCurves(record), version: record.version + WITH_CONTRACT };
 }
 
 /** Ends the version of a shared record that shows the contract. */
