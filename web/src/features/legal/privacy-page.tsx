@@ -1,5 +1,6 @@
 import { PRIVACY_VERSION } from "@ecotrim/contracts/auth/account";
 import { CONSENT_AGE, SESSION_DAYS } from "@ecotrim/contracts/auth/limits";
+import { CURVE_LIMITS } from "@ecotrim/contracts/curves/reading";
 import {
   PAYMENT_RECORD_YEARS,
   PLACE_DAYS,
@@ -18,7 +19,7 @@ const { privacyEmail } = website.company;
 const PURPOSES = [
   [
     "Calcular su simulación",
-    "Potencia fotovoltaica, consumo, gasto, batería elegida, resultados y, si los da, los datos de su contrato de suministro: tarifa, potencias, precios, maxímetros y energía reactiva. Sin cuenta no van unidos a ninguna persona. La factura que comprueba en el paso 4 no sale de su navegador.",
+    "Potencia fotovoltaica, consumo, gasto, batería elegida, resultados y, si los da, los datos de su contrato de suministro: tarifa, potencias, precios, maxímetros y energía reactiva. Sin cuenta no van unidos a ninguna persona. La factura que comprueba en el paso 4 no sale de su navegador. Si usa su curva de consumo o de producción, su archivo tampoco: solo recibimos la energía de cada hora o cuarto de hora y cómo se ha leído, sin CUPS ni nombre, y nadie más la ve.",
     "Prestar el servicio que pide (art. 6.1.b RGPD).",
   ],
   [
@@ -65,6 +66,10 @@ const PURPOSES = [
 
 const PERIODS = [
   ["Simulaciones sin cuenta", `${RETENTION_MONTHS} meses.`],
+  [
+    "Curvas de consumo y de producción",
+    `Sin cuenta, ${CURVE_LIMITS.anonymous_days} días. Con cuenta, hasta que elimina la última simulación que la usa, la borra o elimina la cuenta. Después no se pueden volver a calcular las simulaciones hechas con ella.`,
+  ],
   [
     "Cuenta y lo que contiene",
     `Mientras la use o tenga una suscripción. Tras ${RETENTION_MONTHS} meses sin iniciar sesión se elimina, con un aviso por correo ${RETENTION_WARNING_DAYS} días antes.`,
