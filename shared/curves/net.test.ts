@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { yearCurve } from "./curve.fixture.ts";
-import { existingProduction, guessesPlant, monthFactors, netOf } from "./net.ts";
-import { timelineOf } from "./timeline.ts";
+import { guessesPlant, netOf } from "./net.ts";
 import { type YearCurve, yearOf } from "./year.ts";
 
 const HOUR_MS = 3_600_000;
@@ -64,27 +63,6 @@ describe("the consumption behind a meter", () => {
     const net = netOf(yearWith({ import: demandAt }), { hasPlant: false, pv });
     expect(net).toMatchObject({ net_case: "E", pv_kwh: pv });
     expect(net.demand_kwh).toEqual(demand);
-  });
-});
-
-describe("a plant that was not measured", () => {
-  test("is scaled by month to the exports of days that are not worked", () => {
-    const year = yearWith(metered);
-    const model = column((at) => sunAt(at) / 200);
-    const factors = monthFactors(timelineOf(year), model, year.values.export!);
-    // The works use 20 kWh an hour of it, so that exports stay below the plant's 200.
-    for (const factor of factors) expect(factor).toBeGreaterThan(150);
-    for (const factor of factors) expect(factor).toBeLessThan(200);
-    const plant = existingProduction(timelineOf(year), model, year.values.export!);
-    expect(plant.every((kwh, t) => kwh >= year.values.export![t]!)).toBe(true);
-  });
-
-  test("without exports has the yearly production that was typed", () => {
-    const year = yearWith({ import: importAt });
-    const model = column((at) => sunAt(at) / 200);
-    const none = new Float64Array(year.steps);
-    const plant = existingProduction(timelineOf(year), model, none, 400_000);
-    expect(plant.reduce((sum, kwh) => sum + kwh, 0)).toBeCloseTo(400_000, 3);
   });
 });
 

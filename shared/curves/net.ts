@@ -5,7 +5,7 @@ import { numbersOf } from "./columns.ts";
 import { showPlant } from "./exports.ts";
 import { isoInstant } from "./grid.ts";
 import { HOUR_MS, MINUTE_MS } from "./stamps.ts";
-import { percentile, sumOf } from "./statistics.ts";
+import { sumOf } from "./statistics.ts";
 import { timelineOf } from "./timeline.ts";
 import type { YearCurve } from "./year.ts";
 
@@ -136,44 +136,4 @@ function dipIn({ steps, hour, month, nonWorking }: Timeline, imports: Float64Arr
     mean.count += 1;
   }
   return noon.sum / noon.count / (shoulder.sum / shoulder.count);
-}
-
-/** Part of the model's greatest step from which the sun is high enough to compare with. */
-const HIGH_SUN = 0.2;
-const LEAST_STEPS = 20;
-const NEARLY_ALL = 0.95;
-
-type Days = Pick<Timeline, "month" | "nonWorking">;
-
-/**
- * Production of an existing plant that was not measured: a model of it, scaled by month to what is exported on days that
- * are not worked, else to its typed yearly production. No step produces less than it exports.
- * @param modelKwh kWh of each step of a plant of any size in that place
- */
-export function existingProduction(
-  days: Days,
-  modelKwh: Float64Array,
-  exportKwh: Float64Array,
-  annualKwh?: number,
-): Float64Array {
-  const factors = monthFactors(days, modelKwh, exportKwh, annualKwh);
-  return modelKwh.map((kwh, t) => Math.max(kwh * factors[days.month[t]! - 1]!, exportKwh[t]!));
-}
-
-/** Plant over model, January to December; months without exports take the median of the others. */
-export function monthFactors(
-  { month, nonWorking }: Days,
-  modelKwh: Float64Array,
-  exportKwh: Float64Array,
-  annualKwh?: number,
-): number[] {
-  const least = HIGH_SUN * modelKwh.reduce((most, kwh) => Math.max(most, kwh), 0);
-  const ratios: number[][] = Array.from({ length: 12 }, () => []);
-  modelKwh.forEach((kwh, t) => {
-    if (nonWorking[t] && kwh > least && exportKwh[t]! > 0) ratios[month[t]! - 1]!.push(exportKwh[t]! / kwh);
-  });
-  const found = ratios.map((all) => (all.length < LEAST_STEPS ? undefined : percentile(all, NEARLY_ALL)));
-  const known = found.filter((factor) => factor !== undefined);
-  if (known.length > 0) return found.map((factor) => factor ?? percentile(known, 0.5));
-  return new Array(12).fill(annualKwh === undefined ? 1 : annualKwh / sumOf(modelKwh));
 }

@@ -308,6 +308,14 @@ export function productionOn(
   return extended?.some(Number.isNaN) ? undefined : extended;
 }
 
+/** A production of a whole year on given steps, by the same month, day and time as above. */
+export const yearlyProductionOn = (startMs: number, steps: number, stepMs: number, pv: YearCurve): Float64Array =>
+  laidOn(
+    numbersOf(steps, (t) => startMs + t * stepMs),
+    stepMs,
+    pv,
+  )!;
+
 type Production = Pick<YearCurve, "start" | "end" | "step_minutes" | "values">;
 
 /** Energies of steps that begin at given instants; NaN where the production has none. The sun knows no weekday. */

@@ -65,10 +65,12 @@ describe("a site behind its meter", () => {
     for (const t of [4000, 4001, 4010]) expect(site.pvKwh[t]).toBeCloseTo(producedKwh[t]! + added[t]!, 9);
   });
 
-  test("the exports of closed days tell how much stronger than the model a plant is", () => {
-    const plant = plantBehindMeter(timeline, modelKwh, net_kwh);
-    expect(sum(plant) / sum(producedKwh)).toBeCloseTo(1, 1);
-    expect(plant.every((kwh, t) => kwh >= -net_kwh[t]! - 1e-9)).toBe(true);
+  test.each([0, 3, 7])("exports of closed days tell how strong a plant is, also under weather %d days off", (days) => {
+    const produced = modelKwh.map((_, t) => 1.2 * modelKwh[(t + 24 * days) % modelKwh.length]!);
+    const net = Array.from(usedKwh, (kwh, t) => kwh - produced[t]!);
+    const plant = plantBehindMeter(timeline, modelKwh, net);
+    expect(Math.abs(sum(plant) / sum(produced) - 1)).toBeLessThan(0.03);
+    expect(plant.every((kwh, t) => kwh >= -net[t]! - 1e-9)).toBe(true);
   });
 
   test("a month without exports keeps the model", () => {

@@ -1,4 +1,4 @@
-import type { CaseCurve } from "@ecotrim/contracts/simulations/input";
+import type { Case, CaseCurve } from "@ecotrim/contracts/simulations/input";
 import type { ReadCurve, Results } from "@ecotrim/contracts/simulations/result";
 import type { Outcome } from "@ecotrim/engine/outcome";
 
@@ -14,7 +14,7 @@ export function curveResults(outcome: Outcome): Pick<Results, "curve" | "pv_curv
       measured_share,
       known_days: curve.report.known_days,
       read: readOf(curve),
-      modelled_import_kwh: isMetered(outcome) ? importWithoutBattery(outcome) : null,
+      modelled_import_kwh: isMetered(outcome.input.pv, curve, outcome) ? importWithoutBattery(outcome) : null,
       saving_by_average_eur: outcome.savingByAverageEur,
     },
     ...(pvCurve && { pv_curve: readOf(pvCurve) }),
@@ -24,9 +24,8 @@ export function curveResults(outcome: Outcome): Pick<Results, "curve" | "pv_curv
 const readOf = ({ hash: _, ...read }: CaseCurve): ReadCurve => read;
 
 /** Whether the site without battery is the one that the meter has measured. */
-function isMetered({ input: { pv }, given, site }: Outcome): boolean {
-  const { kwp, installedKwp = kwp } = pv;
-  return given.net_kwh ? installedKwp >= kwp : site.pvKwh.every((kwh) => kwh === 0);
+function isMetered({ kwp, installedKwp = kwp }: Case["pv"], { report }: CaseCurve, { site }: Outcome): boolean {
+  return report.net_case === "E" ? site.pvKwh.every((kwh) => kwh === 0) : installedKwp >= kwp;
 }
 
 const importWithoutBattery = ({ withoutBattery }: Outcome): number | null =>

@@ -15,7 +15,7 @@ import {
 } from "@ecotrim/server/studies/catalogue";
 import { leaveStudyLine, type RunInStudyLine, STUDIES_WANTED } from "@ecotrim/server/studies/line";
 import { asAppError, type Database, isTimeout, type JobDeps, MAX_TRIES, REPEATABLE } from "./job.ts";
-import { caseOfRow } from "./stored-case.ts";
+import { caseOfRow, seriesOfCase } from "./stored-case.ts";
 import { tellHolders } from "./tell-holders.ts";
 
 /** Findings of a study so far: its whole content, or the part that `done` counts. */
@@ -196,8 +196,11 @@ export async function runStudy<K extends StudyKind>(
   const lost = new AbortController();
   try {
     if (claimed.attempt > MAX_TRIES) throw new AppError("SOLVER_FAILED");
+    const series = await seriesOfCase(deps.dataSource, claimed.submitted.input);
     const findings = await work({
       ...claimed,
+      request: { ...claimed.request, series },
+      submitted: { ...claimed.submitted, series },
       signal: AbortSignal.any([job.signal, lost.signal]),
       async saveSoFar(soFar) {
         const isSaved = await save(deps, claimed, "processing", soFar);

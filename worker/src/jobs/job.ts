@@ -48,7 +48,13 @@ export const isTimeout = ({ aborted, reason }: AbortSignal): boolean =>
   aborted && reason instanceof DOMException && reason.name === "TimeoutError";
 
 /** Permanent errors, which another try would repeat. */
-export const REPEATABLE: readonly ErrorCode[] = ["INVALID_INPUT", "INFEASIBLE", "UNBOUNDED", "SOLVER_TIMEOUT"];
+export const REPEATABLE: readonly ErrorCode[] = [
+  "INVALID_INPUT",
+  "INFEASIBLE",
+  "UNBOUNDED",
+  "SOLVER_TIMEOUT",
+  "CURVE_GONE",
+];
 
 /**
  * Limit of tries at one piece of work over all its jobs, including those cut short by a dying worker. For reports,

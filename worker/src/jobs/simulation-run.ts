@@ -18,6 +18,7 @@ import { compressed } from "./hourly.ts";
 import { asAppError, isTimeout, type JobDeps, type JobFactory, MAX_TRIES, REPEATABLE } from "./job.ts";
 import { createPacer } from "./pacer.ts";
 import { createProgressTracker } from "./progress-tracker.ts";
+import { seriesOfCase } from "./stored-case.ts";
 
 /** Interval at which progress is stored and sent while no stage begins, and at which a cancelled run stops, ms. */
 const BEAT_MS = 250;
@@ -85,8 +86,9 @@ async function compute(
       throw new AppError("SOLVER_FAILED", {
         message: "El cálculo se ha interrumpido varias veces. Vuelva a intentarlo.",
       });
+    const { input } = computation;
     const solving = pool.run(
-      { input: computation.input },
+      { input, series: await seriesOfCase(dataSource, input) },
       {
         onProgress: ({ stage, fraction, detail }) => {
           // The signal is sent at once; the row follows at the next beat.
