@@ -5,24 +5,17 @@ import { labelOf } from "@ecotrim/present/figures";
 import { CONTRACT_ASSUMPTIONS } from "@ecotrim/present/results/contract-labels";
 import { nullReasonsOf } from "@ecotrim/present/results/null-reasons";
 
-/**
- * The record without the owner's contract and bill, which a link does not show, nor what they can be told from; nor what
- * was read of their curves.
- */
+/** The record without the owner's contract and bill, which a link does not show, nor what they can be told from. */
 export function withoutContract(record: SimulationRecord): SimulationRecord {
   const { source, inputParameters, calculatorContext, results } = record;
-  const hidden = results && withoutCurves(omitted(results, ["bill", "battery_value"]));
+  const hidden = results && omitted(results, ["bill", "battery_value"]);
   return {
     ...record,
-    inputParameters: omitted(inputParameters, ["contract", "curve_id", "pv_curve_id"]),
-    calculatorContext: calculatorContext && omitted(calculatorContext, ["contract", "curve_id", "pv_curve_id"]),
+    inputParameters: omitted(inputParameters, ["contract"]),
+    calculatorContext: calculatorContext && omitted(calculatorContext, ["contract"]),
     // Results from elsewhere may have anything there.
     results: hidden && source === "platform" && inputParameters.contract ? withoutTraces(hidden, results) : hidden,
   };
-}
-
-function withoutCurves({ pv_curve: _, curve, ...results }: Results): Results {
-  return { ...results, ...(curve && { curve: omitted(curve, ["read"]) }) };
 }
 
 const WARNINGS_OF_CONTRACT = ["estimated_peaks", "spending_not_used"];

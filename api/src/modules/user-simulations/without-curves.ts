@@ -1,15 +1,24 @@
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
+import type { Results } from "@ecotrim/contracts/simulations/result";
 
-/** The record without the ids of its owner's curves and what was read of them, which no link shows. */
+/** The record without the ids of its owner's curves and what was read of their files, which no link shows. */
 export function withoutCurves(record: SimulationRecord): SimulationRecord {
-  const { inputParameters, calculatorContext } = record;
+  const { inputParameters, calculatorContext, results } = record;
   return {
     ...record,
     inputParameters: withoutIds(inputParameters),
     calculatorContext: calculatorContext && withoutIds(calculatorContext),
+    results: results && withoutFiles(results),
   };
 }
 
 function withoutIds<T extends { curve_id?: string; pv_curve_id?: string }>({ curve_id, pv_curve_id, ...others }: T) {
   return others;
+}
+
+/** Trust and shares stay, since the result stands on them. Results from elsewhere may have anything there. */
+function withoutFiles({ pv_curve, curve, ...results }: Results): Results {
+  if (!curve || typeof curve !== "object") return results;
+  const { read, ...kept } = curve;
+  return { ...results, curve: kept };
 }
