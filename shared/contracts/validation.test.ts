@@ -303,6 +303,17 @@ describe("the wizard's context and the inputs", () => {
     }
   });
 
+  test("a context of curves is read back from inputs that have the period of the curve, and agrees with no other curve", () => {
+    const [curve_id, pv_curve_id] = ["11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"];
+    const given = { ...context, curve_id, pv_curve_id, pv_installed: 500 };
+    const input = inputFromContext(given);
+    const period = { start_date: "2025-01-01", end_date: "2025-12-31", time_step_duration: 0.25 } as const;
+    expect(contextFromInput({ ...completeInput(input), ...input, ...period })).toEqual(given);
+    expect(() => checkContextAgrees(given, input)).not.toThrow();
+    for (const other of [context, { ...given, curve_id: pv_curve_id }])
+      expect(refusal(() => checkContextAgrees(other, input))).toMatchObject({ field: "inputParameters.curve_id" });
+  });
+
   test.each([
     ["an assumption of the caller's own", { discount_rate: 0.05 }],
     ["a market of the caller's own", { price_level_fct: 1.2 }],

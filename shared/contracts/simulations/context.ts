@@ -70,6 +70,8 @@ export const CalculatorContext = Type.Object(
     /** Stored curves, whose numbers stand for consumption and production. */
     curve_id: SimulationInput.properties.curve_id,
     pv_curve_id: SimulationInput.properties.pv_curve_id,
+    /** Of the generation, the plant behind the meter of the curve. */
+    pv_installed: SimulationInput.properties.pv_installed,
     /** Price of an offer for the battery; that of a card, beside it below, is only shown. */
     capex_eur: SimulationInput.properties.capex_eur,
     selectedBattery: Type.Object(
@@ -119,7 +121,7 @@ export const shiftsOf = (type: ConsumptionType) => {
 export function inputFromContext(context: GivenContext) {
   const { generation, demand, total_spendings, zero_export = false, selectedBattery } = context;
   const { province = DEFAULT_PROVINCE, capex_eur } = context;
-  const { contract, curve_id, pv_curve_id } = context;
+  const { contract, curve_id, pv_curve_id, pv_installed } = context;
   const { contract_kind = contract?.pricing?.kind ?? DEFAULT_CONTRACT_KIND } = context;
   const { tariff = contract?.tariff ?? DEFAULT_TARIFF } = context;
   const { type = "constante", weekend = true, average, total, value } = demand;
@@ -141,6 +143,7 @@ export function inputFromContext(context: GivenContext) {
     ...(contract === undefined ? {} : { contract }),
     ...(curve_id === undefined ? {} : { curve_id }),
     ...(pv_curve_id === undefined ? {} : { pv_curve_id }),
+    ...(pv_installed === undefined ? {} : { pv_installed }),
   } satisfies SimulationInput;
 }
 
@@ -176,6 +179,7 @@ export function contextFromInput(input: SimulationInput): CalculatorContext | un
         }),
     ...(curve_id === undefined ? {} : { curve_id }),
     ...(pv_curve_id === undefined ? {} : { pv_curve_id }),
+    ...(given.pv_installed === undefined ? {} : { pv_installed: given.pv_installed }),
     ...(given.capex_eur === undefined ? {} : { capex_eur: given.capex_eur }),
     selectedBattery: { capacity_kwh: given.battery_capacity, power_kw: given.max_charge_power },
   };
