@@ -2,18 +2,10 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { CurveBody, CurveRecord, CurveSeries } from "@ecotrim/contracts/curves/curve";
-import { CURVE_LIMITS } from "@ecotrim/contracts/curves/reading";
-import { formatNumber } from "@ecotrim/contracts/numbers";
-import {
-  CurveFault,
-  type CurveFaultCode,
-  canonicalBytes,
-  decodeCurve,
-  encodeSeries,
-  unpackCurve,
-} from "@ecotrim/curves/codec";
+import { CurveFault, canonicalBytes, decodeCurve, encodeSeries, unpackCurve } from "@ecotrim/curves/codec";
 import { figuresOf, summaryOf } from "@ecotrim/curves/summary";
 import { trustOf } from "@ecotrim/curves/trust";
+import { curveFaultSentence } from "@ecotrim/present/curves/reading";
 
 /** The tasks of a thread of the reader. */
 
@@ -29,15 +21,6 @@ export interface Refusal {
 }
 
 const zip = promisify(gzip);
-
-const SENTENCES: Record<CurveFaultCode, string> = {
-  period: "La curva debe ser de un año entero desde una medianoche peninsular.",
-  series: "La curva debe tener el consumo, o la compra a la red con el vertido si lo hay, o solo la producción.",
-  length: "Los valores no son tantos como pasos tiene la curva.",
-  value: `Los valores deben ser vatios hora enteros, de 0 a ${formatNumber(CURVE_LIMITS.wh)}.`,
-  flag: "Las marcas de los pasos deben ser de 0 a 3.",
-  bytes: "Los valores no se han podido descomprimir.",
-};
 
 /**
  * Reads the numbers of a body. Summary, trust and what the report says of the numbers are computed from them; what it
@@ -70,7 +53,7 @@ function decoded(numbers: CurveSeries) {
   try {
     return decodeCurve(numbers);
   } catch (error) {
-    if (error instanceof CurveFault) return { field: error.field, message: SENTENCES[error.code] };
+    if (error instanceof CurveFault) return { field: error.field, message: curveFaultSentence(error.code) };
     throw error;
   }
 }
