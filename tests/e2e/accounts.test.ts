@@ -91,7 +91,7 @@ describe("a protected page", () => {
 describe("the visitor's simulation", () => {
   test("the visitor's simulation goes to the account that is opened in step 7", async () => {
     await site.work();
-    const page = await site.visit("/");
+    const page = await site.visit();
     await answerUpTo(page, 6, newAnswers());
     await resultShown(page);
     await button(page, "Accede al informe completo").click();
@@ -116,7 +116,7 @@ describe("the visitor's simulation", () => {
     const person = (await site.app.register({ password: PASSWORD })).user;
     const worker = await site.hold();
     const answers = newAnswers();
-    const page = await site.visit("/");
+    const page = await site.visit();
     await answerUpTo(page, 6, answers);
     const run = await worker.pool.nextRun();
     const tab = await site.visit("/login", { beside: page });

@@ -31,7 +31,7 @@ test(
     await site.work();
     // A small battery is soon solved.
     const answers = newAnswers({ generation: "100" });
-    const page = await site.visit("/");
+    const page = await site.visit();
     await answerUpTo(page, 4, answers);
     await field(page, 4).fill(answers.monthly);
     await page.getByText("Tengo la factura a mano").click();

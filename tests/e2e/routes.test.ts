@@ -17,7 +17,8 @@ import { watchScripts } from "../support/page-weight.ts";
 import { newInput } from "../support/simulations.ts";
 
 const site = testSite();
-const MODERN_PHONE = { width: 390, height: 844 };
+/** `npm run test:full` checks every page on a modern phone too. */
+const SIZES = FULL ? [DESKTOP, { width: 390, height: 844 }] : [DESKTOP];
 
 /** Time limit for two axe checks of every page on a busy machine. */
 const PATIENCE_MS = 400_000;
@@ -69,7 +70,7 @@ async function look(page: Page, address: string): Promise<void> {
   const { pathname } = new URL(page.url());
   const title = OF_MANY_STATES.test(pathname) ? /^\S.* · EcoTrim$/ : documentTitle(pageAt(pathname));
   await expect(page, address).toHaveTitle(title);
-  for (const viewport of [DESKTOP, MODERN_PHONE]) {
+  for (const viewport of SIZES) {
     await page.setViewportSize(viewport);
     await expect(heading(page), address).toHaveCount(1);
     expect(await accessibilityFaults(page), `${address}, ${viewport.width} px wide`).toEqual([]);
@@ -84,7 +85,7 @@ describe("every address, on a desktop and on a phone, is whole, accessible and a
     "every address is whole and accessible for a visitor and asks no other origin; personal pages ask to log in",
     async () => {
       const { addressOf } = await newUser();
-      const page = await site.visit("/");
+      const page = await site.visit();
       const faults = watchFaults(page);
       for (const info of PAGES) {
         const address = addressOf(info);

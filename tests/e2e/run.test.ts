@@ -40,7 +40,7 @@ describe("while a simulation runs", () => {
   async function heldAt30() {
     const answers = newAnswers();
     const worker = await site.hold();
-    const page = await site.visit("/");
+    const page = await site.visit();
     await answerUpTo(page, 6, answers);
     const run = await worker.pool.nextRun();
     run.report({ stage: "solving", fraction: 0.23, detail: { iterations: 1234 } });
@@ -50,7 +50,7 @@ describe("while a simulation runs", () => {
 
   test("the screen of a run says what is true: stage, percent, figures, and what screen readers should hear", async () => {
     const worker = await site.hold();
-    const page = await site.visit("/");
+    const page = await site.visit();
     await answerUpTo(page, 6, newAnswers());
     const run = await worker.pool.nextRun();
     run.report({ stage: "model", fraction: 0, detail: { steps: 8784 } });
@@ -66,7 +66,7 @@ describe("while a simulation runs", () => {
 
   test("the messages of a run rotate every 1.5 seconds", async () => {
     await site.hold();
-    const page = await site.visit("/");
+    const page = await site.visit();
     await page.clock.install({ time: "2024-06-01T10:00:00" });
     await answerUpTo(page, 6, newAnswers());
     await expect(button(page, "Cancelar la simulación")).toBeVisible();
@@ -129,7 +129,7 @@ describe("while a simulation runs", () => {
 
   test.runIf(FULL)("a run is followed by polling where there are no sockets", async () => {
     const worker = await site.hold();
-    const page = await site.visit("/");
+    const page = await site.visit();
     await page.route("**/socket.io/**", (route) => route.abort());
     await answerUpTo(page, 6, newAnswers());
     await worker.finish(await worker.pool.nextRun());
@@ -146,7 +146,7 @@ describe("while a simulation runs", () => {
         () => null,
       );
     while (await hasRoom());
-    const page = await site.visit("/");
+    const page = await site.visit();
     await answerUpTo(page, 6, newAnswers());
     const run = await worker.pool.nextRun();
     await expect(site.app.connect()).rejects.toMatchObject({ data: { code: "TOO_MANY_CONNECTIONS" } });
@@ -157,7 +157,7 @@ describe("while a simulation runs", () => {
   test("two visitors and two tabs with the same answers at once get one computation and all of them its result", async () => {
     const worker = await site.hold();
     const answers = newAnswers();
-    const [one, two] = [await site.visit("/"), await site.visit("/")];
+    const [one, two] = [await site.visit(), await site.visit()];
     for (const page of [one, two]) {
       await answerUpTo(page, 5, answers);
       await chooseBattery(page, answers);
@@ -187,7 +187,7 @@ describe("when a simulation fails", () => {
   test("the screen of a failed run says why beside zeros, keeps the answers, and 'Reintentar' computes it again", async () => {
     const worker = await site.hold();
     const answers = newAnswers();
-    const page = await site.visit("/");
+    const page = await site.visit();
     await answerUpTo(page, 6, answers);
     (await worker.pool.nextRun()).fail(new AppError("SOLVER_TIMEOUT"));
     await expect(page.getByRole("alert")).toContainText("El cálculo ha superado el tiempo máximo.");
@@ -210,7 +210,7 @@ describe("when a simulation fails", () => {
     });
     await once(dying, "message");
     const answers = newAnswers();
-    const page = await site.visit("/");
+    const page = await site.visit();
     await answerUpTo(page, 6, answers);
     await expect(bar(page)).toHaveAttribute("aria-valuenow", "48");
     dying.kill("SIGKILL");
@@ -228,7 +228,7 @@ describe("when a simulation fails", () => {
 
   test("a request the server refuses is said, and 'Reintentar' sends it again", async () => {
     await site.work();
-    const page = await site.visit("/");
+    const page = await site.visit();
     const error = "Hay muchas simulaciones en espera. Inténtelo de nuevo en unos minutos.";
     await page.route("**/api/simulations", (route) => route.fulfill({ status: 503, json: { success: false, error } }));
     await answerUpTo(page, 6, newAnswers());
@@ -251,7 +251,7 @@ describe("a result", () => {
 
   beforeAll(async () => {
     await site.work({ everyScenario: true });
-    const page = await site.visit("/");
+    const page = await site.visit();
     await answerUpTo(page, 6, answers);
     await resultShown(page);
     visitor = await page.context().storageState();
@@ -453,7 +453,7 @@ describe("a result", () => {
 
   test("the same answers by somebody else are read from the cache after a second", async () => {
     const before = (await site.stored(answers)).computations.length;
-    const page = await site.visit("/");
+    const page = await site.visit();
     await page.clock.install({ time: "2024-06-01T10:00:00" });
     await answerUpTo(page, 5, answers);
     await chooseBattery(page, answers);
@@ -537,7 +537,7 @@ describe("a site of extremes", () => {
     "a site with %s has figures or 'No aplicable' with a reason, and never a broken one",
     async (name, given) => {
       await site.work();
-      const page = await site.visit("/");
+      const page = await site.visit();
       if (name === "a tiny battery")
         await page.route(SELECTION, (route) =>
           route.fulfill({
@@ -561,7 +561,7 @@ describe("a site of extremes", () => {
 
   test("a site with a flat price and no photovoltaics saves no energy, and the screen says why", async () => {
     const worker = await site.hold();
-    const page = await site.visit("/");
+    const page = await site.visit();
     await answerUpTo(page, 6, newAnswers({ generation: "0" }));
     const run = await worker.pool.nextRun();
     await worker.finish(run, { buy_eur_mwh: Array(8784).fill(100) });

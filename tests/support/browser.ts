@@ -17,6 +17,7 @@ import {
 import { expect as browserExpect } from "playwright/test";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { CHROMIUM } from "../../scripts/dev/chromium.ts";
+import { CALCULATOR_KEY } from "../../web/src/lib/storage.ts";
 import { startWorker, type WorkerDeps } from "../../worker/src/app.ts";
 import { createSimulationPool, type SimulationPool } from "../../worker/src/solver/pool.ts";
 import { openApp, type TestApp } from "./app.ts";
@@ -25,8 +26,9 @@ import { sampleStudies } from "./sample-tasks.ts";
 import { testServices } from "./services.ts";
 import { workerParts } from "./worker-deps.ts";
 
-/** Assertions that wait for the page; the limit is reached only when the test fails. */
-export const expect = browserExpect.configure({ timeout: 60_000 });
+/** For what a page shows or lets be pressed; the limit is reached only when the test fails. */
+const PATIENCE_MS = 60_000;
+export const expect = browserExpect.configure({ timeout: PATIENCE_MS });
 
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 320, height: 640 };
@@ -61,7 +63,7 @@ export interface Stored {
 /** A worker whose runs wait for the test and have no follow-ups. */
 export interface HeldWorker {
   pool: GatedPool;
-  /** Computes a held run with the real solver and ends it with that result; `series` replaces the model's own. */
+  /** Ends a held run with the result of the first one, which the real solver computed; with that of `series` if given. */
   finish(run: GatedRun, series?: GatedRun["request"]["series"]): Promise<void>;
 }
 
@@ -73,7 +75,7 @@ export interface Site {
   url: string;
   app: TestApp;
   /** Opens a page in a browser profile of its own, or in that of another page. */
-  visit(path: string, options?: VisitOptions): Promise<Page>;
+  visit(path?: string, options?: VisitOptions): Promise<Page>;
   /** A worker with the real solver; it solves only as many scenarios as a band needs. */
   work(options?: { everyScenario?: boolean }): Promise<void>;
   hold(timing?: WorkerDeps["timing"]): Promise<HeldWorker>;
@@ -94,6 +96,7 @@ export function testSite(settings: Record<string, string> = {}, { locale = "es-E
   let browser: Browser;
   let webRoot: string;
   let solver: SimulationPool | undefined;
+  let heldResult: Promise<SimulationOutput> | undefined;
 
   const realSolver = () => {
     solver ??= createSimulationPool({ threads: 1, timeLimitSeconds: 60 });
@@ -150,7 +153,7 @@ export function testSite(settings: Record<string, string> = {}, { locale = "es-E
     expect(faults.splice(0), "errors on the pages").toEqual([]);
   });
 
-  site.visit = async (path, { beside, ...options } = {}) => {
+  site.visit = async (path = BLANK, { beside, ...options } = {}) => {
     let context = beside?.context();
     if (!context) {
       context = await browser.newContext({
@@ -160,6 +163,7 @@ export function testSite(settings: Record<string, string> = {}, { locale = "es-E
         reducedMotion: "reduce",
         ...options,
       });
+      context.setDefaultTimeout(PATIENCE_MS);
       contexts.push(context);
     }
     const page = await context.newPage();
@@ -187,7 +191,10 @@ export function testSite(settings: Record<string, string> = {}, { locale = "es-E
     );
     return {
       pool,
-      finish: async (run, series) => run.finish(await realSolver().run({ ...run.request, ...(series && { series }) })),
+      finish: async (run, series) => {
+        if (!series) heldResult ??= realSolver().run(run.request);
+        run.finish(await (series ? realSolver().run({ ...run.request, series }) : heldResult));
+      },
     };
   };
   site.stored = async ({ average }) => {
@@ -239,21 +246,37 @@ export async function goOn(page: Page, to: number, press = () => button(page, "S
   }
 }
 
-/** Answers the steps from 2 up to and without `step`, and stands there. */
+/** A page of the site without a program, where a visit begins that goes on elsewhere. */
+const BLANK = "/robots.txt";
+
+const numberOf = (typed: string): number => Number(typed.replace(",", "."));
+
+/**
+ * Stands at `step` as a visitor does who has answered those before it. The answers are laid into the browser's storage,
+ * since typing them took most of the time; that they are read as typed is for the wizard's own tests.
+ */
 export async function answerUpTo(page: Page, step: 3 | 4 | 5 | 6, answers: Answers): Promise<void> {
-  await page.goto("/nueva-simulacion");
-  await page.waitForURL(`**${STEP_PATH(2)}`);
-  await field(page, 2).fill(answers.generation);
-  await goOn(page, 3);
-  if (step === 3) return;
-  if (answers.type) await page.getByRole("radio", { name: answers.type }).click();
-  if (answers.weekend) await page.getByRole("radio", { name: answers.weekend, exact: true }).click();
-  await field(page, 3).fill(answers.average);
-  await goOn(page, 4);
-  if (step === 4) return;
-  await field(page, 4).fill(answers.monthly);
-  await goOn(page, 5);
-  if (step === 5) return;
+  const shown = Math.min(step, 5);
+  const parts = {
+    generation: numberOf(answers.generation),
+    ...(step > 3 && {
+      average: numberOf(answers.average),
+      type: answers.type === "2 Turnos / 5 días" ? "2turnos" : "constante",
+      weekend: answers.weekend !== "No",
+    }),
+    ...(step > 4 && { total_spendings: 12 * numberOf(answers.monthly) }),
+    step: shown,
+    reached: shown,
+  };
+  await page.evaluate(
+    ([key, parts]) => {
+      for (const stored of Object.keys(localStorage)) if (stored.startsWith(key)) localStorage.removeItem(stored);
+      for (const [part, value] of Object.entries(parts)) localStorage.setItem(`${key}.${part}`, JSON.stringify(value));
+    },
+    [CALCULATOR_KEY, parts] as const,
+  );
+  await page.goto(STEP_PATH(shown));
+  if (step < 6) return;
   await chooseBattery(page, answers);
   await button(page, "Continuar").click();
   await page.waitForURL(`**${STEP_PATH(6)}`);

@@ -7,6 +7,7 @@ import { runSimulation } from "@ecotrim/engine/simulate";
 import type { GivenSeries } from "@ecotrim/engine/site/site";
 import Value from "typebox/value";
 import { beforeAll, describe, expect, test } from "vitest";
+import { FULL } from "../../../tests/support/full.ts";
 import { exploredCase } from "../studies/explored-case.ts";
 import { simulationOutput } from "./results.ts";
 
@@ -144,35 +145,39 @@ describe("the steel works' year under its contract", () => {
   });
 });
 
-test("a curve of hours with its maximeters has its bill, with tax, as the contract prices it", async () => {
-  const { results } = await run({
-    ...{
-      demand_value: 60,
-      shifts: 2,
-      weekends: false,
-      battery_capacity: 100,
-      max_charge_power: 50,
-      max_discharge_power: 50,
-    },
-    contract: {
-      tariff: "6.1TD",
-      contracted_kw: six(120),
-      pricing: { kind: "fixed", price_eur_kwh: 0.12 },
-      maximeters: new Array(12).fill(six(140)),
-      electricity_tax_reduction: true,
-    },
-  });
-  const { as_is, best_without } = results.bill!;
-  expect(results.period.step_hours).toBe(0.25);
-  expect(as_is.excess_eur).toBeGreaterThan(0);
-  expect(as_is.energy_eur).toBeCloseTo(1000 * 0.12 * results.kpi_new_table.energetics.total_demand, 0);
-  expect(as_is.tax_eur).toBeGreaterThan(0);
-  expect(best_without.total_eur).toBeLessThanOrEqual(as_is.total_eur);
-  expect(as_is.access_right_eur).toBe(0);
-  const addedKw = Math.max(...best_without.contracted_kw) - 120;
-  expect(best_without.access_right_eur).toBeCloseTo(17 * Math.max(0, addedKw), 2);
-  expect(results.battery_value!.expected_eur).toBeLessThanOrEqual(results.battery_value!.ceiling_eur);
-}, 120_000);
+test.runIf(FULL)(
+  "a curve of hours with its maximeters has its bill, with tax, as the contract prices it",
+  async () => {
+    const { results } = await run({
+      ...{
+        demand_value: 60,
+        shifts: 2,
+        weekends: false,
+        battery_capacity: 100,
+        max_charge_power: 50,
+        max_discharge_power: 50,
+      },
+      contract: {
+        tariff: "6.1TD",
+        contracted_kw: six(120),
+        pricing: { kind: "fixed", price_eur_kwh: 0.12 },
+        maximeters: new Array(12).fill(six(140)),
+        electricity_tax_reduction: true,
+      },
+    });
+    const { as_is, best_without } = results.bill!;
+    expect(results.period.step_hours).toBe(0.25);
+    expect(as_is.excess_eur).toBeGreaterThan(0);
+    expect(as_is.energy_eur).toBeCloseTo(1000 * 0.12 * results.kpi_new_table.energetics.total_demand, 0);
+    expect(as_is.tax_eur).toBeGreaterThan(0);
+    expect(best_without.total_eur).toBeLessThanOrEqual(as_is.total_eur);
+    expect(as_is.access_right_eur).toBe(0);
+    const addedKw = Math.max(...best_without.contracted_kw) - 120;
+    expect(best_without.access_right_eur).toBeCloseTo(17 * Math.max(0, addedKw), 2);
+    expect(results.battery_value!.expected_eur).toBeLessThanOrEqual(results.battery_value!.ceiling_eur);
+  },
+  120_000,
+);
 
 test.each([
   ["a curve of hours without maximeters", { demand_value: 60, time_step_duration: 1 }, {}, "maxímetros"],

@@ -12,6 +12,7 @@ import { sweepSizes } from "@ecotrim/engine/studies/sizing";
 import fc from "fast-check";
 import Value from "typebox/value";
 import { describe, expect, test } from "vitest";
+import { FULL } from "../../../tests/support/full.ts";
 import { spell } from "../phrase.ts";
 import { batteryCards, writtenSizing } from "./sizing.ts";
 
@@ -119,7 +120,7 @@ describe("the cards of step 5", () => {
         expect(recommended).toHaveLength(Math.max(...values) > 0 ? 1 : 0);
         for (const key of recommended) expect(cards[key].npv_eur).toBeGreaterThanOrEqual(0.95 * Math.max(...values));
       }),
-      { numRuns: 8 },
+      { numRuns: FULL ? 8 : 3 },
     );
   }, 300_000);
 });
