@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { AppError } from "../errors.ts";
 import { validate } from "../validation.ts";
-import { type Case, readCase, SimulationInput, withContract } from "./input.ts";
+import { type Case, type GivenCurves, readCase, SimulationInput, withContract } from "./input.ts";
 
 const values = (title: string) => Type.Optional(Type.Array(Type.Number({ title }), { title, minItems: 1 }));
 
@@ -43,20 +43,21 @@ export interface CaseRequest {
 
 /**
  * Reads the case of a file; fields left out take the specification's defaults.
+ * @param curves measured curves given beside it
  * @throws AppError INVALID_INPUT naming the field: `battery_capacity`, `series.buy_eur_mwh[1]`.
  */
-export function readCaseFile(content: unknown): CaseRequest {
+export function readCaseFile(content: unknown, curves: GivenCurves = {}): CaseRequest {
   const { inputParameters = {}, contract, series = {}, solver = "highs" } = validate(CaseFile, content);
   if (series.demand_kwh && series.net_kwh)
     throw new AppError("INVALID_INPUT", {
       field: "series.net_kwh",
       message: "Dé el consumo o el consumo neto, no los dos.",
     });
-  const demandGiven = series.demand_kwh !== undefined || series.net_kwh !== undefined;
+  const demandGiven = [series.demand_kwh, series.net_kwh, curves.curve].some((given) => given !== undefined);
   const parameters = validate(SimulationInput, withContract(inputParameters, contract));
   // The series set the end of the period, so its default says nothing.
   const { start_date, end_date = start_date } = parameters;
   const periodGiven = end_date !== undefined && Object.keys(series).length > 0;
-  const input = readCase(periodGiven ? { ...parameters, end_date } : parameters, { demandGiven });
+  const input = readCase(periodGiven ? { ...parameters, end_date } : parameters, { ...curves, demandGiven });
   return { input, series, solver };
 }

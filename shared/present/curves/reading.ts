@@ -265,8 +265,7 @@ const FAULTS: Record<CurveFaultCode, string> = {
 export const curveFaultSentence = (code: CurveFaultCode): string => FAULTS[code];
 
 /** Why a file is no load or production of a simulation. */
-const NO_CASE: Record<"no_year" | "no_load" | "no_pv" | "other_pv", string> = {
-  no_year: "La curva de consumo cubre menos de 28 días, y de tan pocos no se puede hacer un año.",
+const NO_CASE: Record<"no_load" | "no_pv" | "other_pv", string> = {
   no_load: "El archivo de la curva de consumo no trae consumo ni compra a la red.",
   no_pv: "El archivo de la producción no trae 28 días o más de producción fotovoltaica.",
   other_pv: "Se vierte a la red más de lo que da la producción: no parece la de esas placas.",

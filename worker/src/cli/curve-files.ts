@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { AppError } from "@ecotrim/contracts/errors";
-import { caseOfCurves } from "@ecotrim/curves/case-series";
+import type { CaseCurve, GivenCurves } from "@ecotrim/contracts/simulations/input";
+import { contentHash } from "@ecotrim/curves/codec";
 import {
   type Curve,
   type CurveAnswers,
@@ -9,7 +10,11 @@ import {
   type RefusedCurve,
   readCurve,
 } from "@ecotrim/curves/read-curve";
+import { type SimulatedYear, simulatedYear } from "@ecotrim/curves/simulated-year";
+import type { CaseContents } from "@ecotrim/curves/stored-series";
+import { summaryOf } from "@ecotrim/curves/summary";
 import { noCaseSentence, questionSentence, refusalSentence } from "@ecotrim/present/curves/reading";
+import { trustSentence } from "@ecotrim/present/curves/trust";
 
 /** Reads files of one curve; a file that cannot be opened is refused like one that cannot be read. */
 export async function readCurveFiles(
@@ -25,35 +30,54 @@ export async function readCurveFiles(
   return readCurve(files, answers);
 }
 
-/** The content of a case's file with period, step and series of the curves. */
-export async function withCurves(content: unknown, loadPath: string, pvPath: string | undefined): Promise<unknown> {
-  // Content that is no case is refused where cases are read.
-  if (typeof content !== "object" || content === null) return content;
-  const load = await curveOf("load", loadPath);
-  const pv = pvPath === undefined ? undefined : await curveOf("pv", pvPath);
-  const found = caseOfCurves(load, pv);
-  if (typeof found === "string")
-    throw new AppError("INVALID_INPUT", {
-      field: found.endsWith("pv") ? "pv" : "load",
-      message: noCaseSentence(found),
-    });
-  const { inputParameters, series, ...rest } = content as {
-    inputParameters?: object;
-    series?: object;
-  };
-  const { start_date, time_step_duration } = found;
+/** The curves of a case as a stored one names them, and their contents. */
+export interface ReadCurves {
+  curves: GivenCurves;
+  contents: CaseContents;
+}
+
+/** A load, with the production of another file: of the plant behind its meter, else of one to come. */
+export async function readCurves(loadPath: string, pvPath: string | undefined): Promise<ReadCurves> {
+  const production = pvPath === undefined ? undefined : await readingOf("pv", pvPath);
+  if (production && !production.curve.values.pv) throw refused("pv", noCaseSentence("no_pv"));
+  const load = yearOfReading("load", await readingOf("load", loadPath), production?.curve);
+  if (load.year.curve.kind === "pv") throw refused("load", noCaseSentence("no_load"));
+  if (load.net?.is_doubtful) throw refused("pv", noCaseSentence("other_pv"));
+  const curves: GivenCurves = { curve: await caseCurveOf("load", load) };
+  const contents: CaseContents = { load: load.year.curve };
+  if (!production || load.net?.net_case !== "E") return { curves, contents };
+  const pv = yearOfReading("pv", production);
   return {
-    ...rest,
-    inputParameters: { ...inputParameters, start_date, end_date: undefined, time_step_duration },
-    series: { ...series, ...found.series },
+    curves: { ...curves, pv_curve: await caseCurveOf("pv", pv) },
+    contents: { ...contents, pv: pv.year.curve },
   };
 }
 
-/** A curve that no question is open about. */
-async function curveOf(kind: "load" | "pv", path: string): Promise<Curve> {
-  const reading = await readCurveFiles([path], { kind });
-  if (reading.outcome === "ok") return reading.curve;
-  const message =
-    reading.outcome === "refused" ? refusalSentence(reading) : reading.questions.map(questionSentence).join(" ");
-  throw new AppError("INVALID_INPUT", { field: kind, message });
+function yearOfReading(kind: "load" | "pv", reading: CurveReading, pv?: Curve): SimulatedYear {
+  const year = simulatedYear(reading, { pv });
+  if (!year) throw refused(kind, trustSentence(null, ["too_few_days"], 0));
+  return year;
 }
+
+async function caseCurveOf(
+  kind: "load" | "pv",
+  { year: { curve, known_days }, figures, trust: { level, reasons }, report }: SimulatedYear,
+): Promise<CaseCurve> {
+  if (level === null) throw refused(kind, trustSentence(null, reasons, known_days));
+  const { start, end, steps } = curve;
+  const step_minutes = curve.step_minutes as CaseCurve["step_minutes"];
+  const summary = summaryOf(figures, { level, reasons });
+  return { hash: await contentHash(curve), start, end, step_minutes, steps, summary, report };
+}
+
+/** A curve that no question is open about. */
+async function readingOf(kind: "load" | "pv", path: string): Promise<CurveReading> {
+  const reading = await readCurveFiles([path], { kind });
+  if (reading.outcome === "ok") return reading;
+  throw refused(
+    kind,
+    reading.outcome === "refused" ? refusalSentence(reading) : reading.questions.map(questionSentence).join(" "),
+  );
+}
+
+const refused = (field: "load" | "pv", message: string): AppError => new AppError("INVALID_INPUT", { field, message });

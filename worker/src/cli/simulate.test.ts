@@ -82,6 +82,14 @@ describe("npm run simulate", () => {
     const whole = await simulate({ inputParameters }, "--load", `${curves}/doce-meses.zip`);
     expect(whole.code).toBe(0);
     expect(whole.answer.period).toMatchObject({ steps: 8760, start: "2025-01-01", end: "2025-12-31" });
+    const { trust, trust_reasons, read, modelled_import_kwh } = whole.answer.curve;
+    expect({ trust, trust_reasons, case: read.report.net_case }).toEqual({
+      trust: "B",
+      trust_reasons: ["hourly"],
+      case: "E",
+    });
+    // The plant is one to come, so that the model has no meter to reproduce.
+    expect(modelled_import_kwh).toBeNull();
     const short = await simulate({ inputParameters }, "--load", `${curves}/bisiesto.csv`);
     expect(short.code).toBe(2);
     expect(short.answer.error).toMatchObject({ field: "load", message: expect.stringMatching(/menos de 28 días/) });

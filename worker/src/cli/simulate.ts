@@ -6,8 +6,9 @@ import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { AppError } from "@ecotrim/contracts/errors";
 import { formatNumber } from "@ecotrim/contracts/numbers";
-import { readCaseFile } from "@ecotrim/contracts/simulations/case-file";
+import { type CaseRequest, readCaseFile } from "@ecotrim/contracts/simulations/case-file";
 import { type EngineProgress, percentAt } from "@ecotrim/contracts/simulations/progress";
+import { storedSeries } from "@ecotrim/curves/stored-series";
 import { runSimulation } from "@ecotrim/engine/simulate";
 import { LEAST_SCENARIOS } from "@ecotrim/engine/studies/uncertainty/summary";
 import { type SimulationOutput, simulationOutput } from "@ecotrim/present/results/results";
@@ -16,14 +17,14 @@ import { hourlyCsv } from "@ecotrim/present/simulations/hourly-csv";
 import { fastFirst } from "../solver/fast-first.ts";
 import { createHighsSolver } from "../solver/highs-solver.ts";
 import { printAnswer, readJsonFile } from "./command.ts";
-import { withCurves } from "./curve-files.ts";
+import { type ReadCurves, readCurves } from "./curve-files.ts";
 import { solveScenarioStudy } from "./scenarios.ts";
 
 const USAGE =
   "Uso: npm run -s simulate -- caso.json [--load curva] [--pv curva] [--hourly salida.csv] [--scenarios número]";
 const MOST_SCENARIOS = 1_000_000;
 
-async function simulate({ input, series, solver }: ReturnType<typeof readCaseFile>): Promise<SimulationOutput> {
+async function simulate({ input, series, solver }: CaseRequest): Promise<SimulationOutput> {
   const highs = await createHighsSolver();
   try {
     const solve = solver === "fast" ? fastFirst(highs.solve) : highs.solve;
@@ -95,10 +96,21 @@ function readArguments() {
   throw new AppError("INVALID_INPUT", { message: USAGE });
 }
 
+/** The case of a file with measured curves, whose period and step are theirs. */
+function requestOf(content: unknown, { curves, contents }: ReadCurves): CaseRequest {
+  // Content that is no case is refused where cases are read.
+  if (typeof content !== "object" || content === null) return readCaseFile(content);
+  const { inputParameters, ...file } = content as { inputParameters?: object };
+  const ofCurves = { start_date: undefined, end_date: undefined, time_step_duration: undefined };
+  const request = readCaseFile({ ...file, inputParameters: { ...inputParameters, ...ofCurves } }, curves);
+  return { ...request, series: { ...request.series, ...storedSeries(request.input, contents) } };
+}
+
 async function main() {
   const { path, load, pv, hourly, scenarios } = commandLine();
   const content = await readJsonFile(path);
-  const request = readCaseFile(load === undefined ? content : await withCurves(content, load, pv));
+  const measured = load === undefined ? undefined : await readCurves(load, pv);
+  const request = measured ? requestOf(content, measured) : readCaseFile(content);
   const { results, hourly: dispatch } = await simulate(request);
   if (hourly !== undefined) await write(hourly, hourlyCsv(dispatch));
   const study =
