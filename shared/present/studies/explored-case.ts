@@ -17,7 +17,8 @@ export interface ExploredCase {
 }
 
 /** Results that an explorer may start from. */
-type ExploredResults = Omit<VerdictBasis, "economic_case"> & Pick<Results, "economic_case" | "battery_value">;
+type ExploredResults = Omit<VerdictBasis, "economic_case"> &
+  Pick<Results, "economic_case" | "battery_value" | "curve" | "pv_curve">;
 
 /**
  * The case of a completed simulation; null where it has no return to explore, an old model calculated it, or the studies
@@ -30,7 +31,7 @@ export function exploredCase(basis: ExploredResults, inputs: SimulationInput, st
     bill && battery_value
       ? contractReading({ bill, battery_value, economic_case: basis.economic_case }, studies)
       : null;
-  if (bill && !contract) return null;
+  if ((bill && !contract) || needsCurve(basis)) return null;
   const { engine_version, warnings, null_reasons, summary, contract_range, economic_case } = basis;
   const { uncertainty } = studies;
   const scenarios = uncertainty?.status === "completed" ? uncertainty.result : null;
@@ -45,6 +46,10 @@ export function exploredCase(basis: ExploredResults, inputs: SimulationInput, st
     contract,
   };
 }
+
+/** Variants of a measured site are solved with the numbers of its curve, which results do not hold. */
+export const needsCurve = ({ bill, curve, pv_curve }: Pick<ExploredResults, "bill" | "curve" | "pv_curve">): boolean =>
+  !bill && (curve ?? pv_curve) !== undefined;
 
 /** Null while a study is missing, or where nothing is saved that could be scaled. */
 function contractReading(results: ContractFindings, { uncertainty, sensitivity }: StudyRuns): ExploredCase["contract"] {

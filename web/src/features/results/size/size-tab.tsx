@@ -1,7 +1,7 @@
 import type { SizePoint, Sizing } from "@ecotrim/contracts/simulations/sizing";
 import { isOfOldModel } from "@ecotrim/contracts/simulations/verdict";
 import { variantInputs } from "@ecotrim/engine/studies/variant";
-import { exploredCase } from "@ecotrim/present/studies/explored-case";
+import { exploredCase, needsCurve } from "@ecotrim/present/studies/explored-case";
 import { type ReactNode, useCallback, useMemo, useRef } from "react";
 import type { CompletedRecord } from "../completed-record.ts";
 import { LaterPart } from "../later-part.tsx";
@@ -36,6 +36,11 @@ export function SizeTab({ record }: SizeTabProps) {
       {isOfOldModel(results.engine_version) && (
         <p className="card">
           Calculado con un modelo anterior: el explorador solo funciona con simulaciones recalculadas con el actual.
+        </p>
+      )}
+      {needsCurve(results) && (
+        <p className="card">
+          El explorador no está disponible con una curva medida: el mapa de tamaños sí se ha calculado con ella.
         </p>
       )}
       <MapPart record={record}>{(sizing) => <SizeMap sizing={sizing} results={results} />}</MapPart>
