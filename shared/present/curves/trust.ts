@@ -69,7 +69,7 @@ export function yearQuestionSentence(code: YearQuestionCode, run?: { from: strin
       return `${dates ?? ""}¿Estuvo parado o faltan datos?`;
     }
     case "august_stop":
-      return "¿Cierra en agosto?";
+      return "¿Hay cierre en agosto?";
     case "annual_kwh":
       return "¿Cuánto consume al año? Lo dicen sus facturas.";
   }
