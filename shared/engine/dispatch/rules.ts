@@ -25,16 +25,20 @@ export interface StepBounds {
 export function stepBounds(problem: DispatchProblem, t: number): StepBounds {
   const netDemandKwh = problem.demandKwh[t]! - problem.pvKwh[t]!;
   const { chargeKw, dischargeKw } = problem.battery;
-  const powerKwh = dischargeKw * problem.stepHours;
-  // Energy beyond demand and export could only return to the battery and burn in its losses.
-  const absorbedKwh = problem.batteryExport
-    ? problem.demandKwh[t]! + problem.exportLimitKwh
-    : Math.max(netDemandKwh, 0);
   return {
     netDemandKwh,
     maxChargeKwh: chargeKw * problem.stepHours,
-    maxDischargeKwh: Math.min(powerKwh, absorbedKwh),
+    maxDischargeKwh: Math.min(dischargeKw * problem.stepHours, absorbedKwh(problem, t, netDemandKwh)),
   };
+}
+
+/** The most that a battery may discharge in a step: beyond, energy could only return to it and burn in its losses. */
+export function absorbedKwh(
+  { demandKwh, exportLimitKwh, batteryExport }: DispatchProblem,
+  t: number,
+  netDemandKwh: number,
+): number {
+  return batteryExport ? demandKwh[t]! + exportLimitKwh : Math.max(netDemandKwh, 0);
 }
 
 /**

@@ -10,12 +10,12 @@
 import { createGridBlocks, fillGridBlocks, type GridBlocks, isChoice } from "./grid-cost.ts";
 import type { Battery, DispatchProblem, DispatchSolution } from "./problem.ts";
 import {
+  absorbedKwh,
   checkProblem,
   checkSchedule,
   completeSchedule,
   requireServable,
   solutionWithoutModel,
-  stepBounds,
 } from "./rules.ts";
 
 /** Three price zones of a step, one of them cut in two where charge turns into discharge. Each soft cap adds one. */
@@ -150,16 +150,20 @@ export function minimise(
   }
   workspace.head = workspace.tail = numbers.length / 2;
 
+  // Read once: in the loop they would cost more than the arithmetic.
+  const { demandKwh, pvKwh, importLimitKwh, exportLimitKwh, stepHours } = problem;
+  const mostDischargeKwh = Math.min(battery.dischargeKw * stepHours, usableKwh * etaDischarge);
+  const mostChargeKwh = Math.min(battery.chargeKw * stepHours, usableKwh / etaCharge);
   // Bounds of the reachable stored energy.
   let low = initialKwh;
   let high = initialKwh;
   for (let t = firstStep; t < endStep; t++) {
-    const { netDemandKwh, maxChargeKwh, maxDischargeKwh } = stepBounds(problem, t);
-    const { demandKwh, exportLimitKwh, importLimitKwh } = problem;
+    const demand = demandKwh[t]!;
+    const netDemandKwh = demand - pvKwh[t]!;
 
     // Injection: AC energy into the battery, negative for discharge. Discharged energy is either consumed or exported.
-    const from = -Math.min(maxDischargeKwh, usableKwh * etaDischarge, demandKwh[t]! + exportLimitKwh);
-    const to = Math.max(from, Math.min(maxChargeKwh, usableKwh / etaCharge, importLimitKwh[t]! - netDemandKwh));
+    const from = -Math.min(mostDischargeKwh, absorbedKwh(problem, t, netDemandKwh), demand + exportLimitKwh);
+    const to = Math.max(from, Math.min(mostChargeKwh, importLimitKwh[t]! - netDemandKwh));
 
     workspace.count = 0;
     workspace.lastSlope = -Infinity;
@@ -220,32 +224,25 @@ function addSegment(workspace: Workspace, t: number, length: number, slope: numb
   insert(workspace, slope, number);
 }
 
-/** Inserts a segment behind segments of the same slope, moving the shorter side of the list. */
+/** Inserts a segment behind segments of the same slope, from the end of the list that is nearer to its place. */
 function insert(workspace: Workspace, slope: number, number: number): void {
   const { slopes, numbers, head, tail } = workspace;
-  let low = head;
-  let high = tail;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (slopes[middle]! <= slope) low = middle + 1;
-    else high = middle;
-  }
-  if (low - head < tail - low) {
-    for (let i = head; i < low; i++) {
-      slopes[i - 1] = slopes[i]!;
-      numbers[i - 1] = numbers[i]!;
+  let place: number;
+  if (head < tail && slope < slopes[(head + tail) >>> 1]!) {
+    workspace.head = place = head - 1;
+    for (; slopes[place + 1]! <= slope; place++) {
+      slopes[place] = slopes[place + 1]!;
+      numbers[place] = numbers[place + 1]!;
     }
-    workspace.head = head - 1;
-    low--;
   } else {
-    for (let i = tail; i > low; i--) {
-      slopes[i] = slopes[i - 1]!;
-      numbers[i] = numbers[i - 1]!;
-    }
     workspace.tail = tail + 1;
+    for (place = tail; place > head && slopes[place - 1]! > slope; place--) {
+      slopes[place] = slopes[place - 1]!;
+      numbers[place] = numbers[place - 1]!;
+    }
   }
-  slopes[low] = slope;
-  numbers[low] = number;
+  slopes[place] = slope;
+  numbers[place] = number;
 }
 
 /** Takes `amount` kWh off the low end: these segments are used. */
