@@ -62,6 +62,31 @@ export function provinceYield(province: ProvinceCode): ProvinceYield {
   };
 }
 
+interface Sun {
+  period: string;
+  /** Mean cosine of incidence of each hour. */
+  incidence: Float64Array;
+  /** Its sum over each day. */
+  incidenceOfDay: Float64Array;
+}
+
+/** The period last asked for in each province: nearly all simulations ask for the same year. */
+const latestSun = new Map<ProvinceCode, Sun>();
+
+function sunOf({ start, end, startMs }: Timeline, province: ProvinceCode): Sun {
+  const period = `${startMs} ${end}`;
+  const latest = latestSun.get(province);
+  if (latest?.period === period) return latest;
+  // An incomplete last day keeps its own hours' share of the yield, so shares are computed for the complete day.
+  const { steps, day } = buildTimeline(start, end, 1);
+  const incidence = Float64Array.from({ length: steps }, (_, h) => meanIncidence(startMs + h * HOUR_MS, province));
+  const incidenceOfDay = new Float64Array(steps > 0 ? day[steps - 1]! + 1 : 0);
+  for (let h = 0; h < steps; h++) incidenceOfDay[day[h]!]! += incidence[h]!;
+  const sun = { period, incidence, incidenceOfDay };
+  latestSun.set(province, sun);
+  return sun;
+}
+
 /**
  * PV energy of a province, kWh per step. The day's yield per kWp in Madrid (`data/spain-2024-compact.json`) is scaled to
  * the province's month and distributed over the day's hours by the cosine of incidence there. Measured hours stand for
@@ -73,14 +98,8 @@ export function pvSeries(timeline: Timeline, kwp: number, province: ProvinceCode
     const hours = hoursWithinYear(timeline, measured.year, daysWithinYear);
     return perStep(timeline, (t) => kwp * measured.kwhPerKwp[hours[hourOf(timeline, t)]!]! * timeline.stepHours);
   }
-  // An incomplete last day keeps its own hours' share of the yield, so shares are computed for the complete day.
-  const hourly = buildTimeline(timeline.start, timeline.end, 1);
-  const incidence = Float64Array.from({ length: hourly.steps }, (_, h) =>
-    meanIncidence(timeline.startMs + h * HOUR_MS, province),
-  );
+  const { incidence, incidenceOfDay } = sunOf(timeline, province);
   const dayOfData = daysWithinYear(timeline, DATA_YEAR);
-  const incidenceOfDay = new Float64Array(dayOfData.length);
-  for (let h = 0; h < hourly.steps; h++) incidenceOfDay[hourly.day[h]!]! += incidence[h]!;
 
   return perStep(timeline, (t) => {
     const h = hourOf(timeline, t);
