@@ -229,7 +229,7 @@ function inputOf(query: Omit<KnownSiteQuery, "contract">): SimulationInput {
 
 function energyCards(input: SimulationInput, query: BatterySelectionQuery): WarnedCards {
   const sizer = createSizer(sizingBase(readCase(input)));
-  const { cards } = chooseCards(sizer, ladderOf(sizer), batteryConfigurations(query));
+  const { cards } = chooseCards(sizer, ladderOfCards(sizer), batteryConfigurations(query));
   return { ...cards, warnings: sizer.site.warnings };
 }
 
@@ -327,6 +327,33 @@ function ladderOf({ capacities, evaluate }: Sizer): SizePoint[] {
   const ladder: SizePoint[] = [];
   for (const capacity of capacities) ladder.push(bestPower(capacity, ladder.at(-1)?.power_kw ?? 0, evaluate));
   return extendLadder(ladder, (capacity, { power_kw }) => bestPower(capacity, power_kw, evaluate));
+}
+
+/**
+ * The part of the ladder that the cards stand on, from its middle outwards. The value is concave in the capacity: once
+ * it has fallen well below what a card must keep, no further capacity is worth more.
+ */
+function ladderOfCards({ capacities, evaluate }: Sizer): SizePoint[] {
+  const middle = capacities.length >> 1;
+  const start = bestPower(capacities[middle]!, 0, evaluate);
+  let best = start;
+  const outwards = (further: readonly number[]): SizePoint[] => {
+    const points: SizePoint[] = [];
+    let before = start;
+    for (const capacity of further) {
+      const point = bestPower(capacity, before.power_kw, evaluate);
+      points.push(point);
+      if (point.npv_eur > best.npv_eur) best = point;
+      if (point.npv_eur < before.npv_eur && point.npv_eur < (CARD_SHARE / 2) * best.npv_eur) break;
+      before = point;
+    }
+    return points;
+  };
+  const larger = outwards(capacities.slice(middle + 1));
+  const smaller = outwards(capacities.slice(0, middle).reverse());
+  return extendLadder([...smaller.reverse(), start, ...larger], (capacity, { power_kw }) =>
+    bestPower(capacity, power_kw, evaluate),
+  );
 }
 
 /**
