@@ -8,6 +8,7 @@ import { pageAt } from "../shared/contracts/website/pages.ts";
 import { renderPage } from "../shared/present/website/head.ts";
 import { readSettings } from "../shared/server/env/env.ts";
 import { websiteOf } from "../shared/server/env/website.ts";
+import { themeVariables } from "./src/theme.ts";
 
 const API_URL = process.env.API_URL ?? "http://127.0.0.1:3000";
 
@@ -54,14 +55,24 @@ const preloadedFont = (): Plugin => ({
         .filter((name) => /inter-latin-opsz-normal.*\.woff2$/.test(name))
         .map((name) => ({
           tag: "link",
-          injectTo: "head",
+          injectTo: "head-prepend",
           attrs: { rel: "preload", as: "font", type: "font/woff2", href: `/${name}`, crossorigin: "" },
         })),
   },
 });
 
+/** The variables of the theme as a style sheet of the build. */
+const themeSheet = (): Plugin => {
+  const name = "virtual:theme-variables.css";
+  return {
+    name: "theme-sheet",
+    resolveId: (id) => (id === name ? name : undefined),
+    load: (id) => (id === name ? themeVariables() : undefined),
+  };
+};
+
 export default defineConfig({
-  plugins: [react(), compressed(), pageHead(), preloadedFont()],
+  plugins: [react(), themeSheet(), compressed(), pageHead(), preloadedFont()],
   resolve: { conditions: ["source", ...defaultClientConditions] },
   server: {
     proxy: {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { documentTitle, PAGES, type PageInfo } from "@ecotrim/contracts/website/pages";
+import { LANDING_WORDS } from "@ecotrim/present/website/first-words";
 import { readSettings } from "@ecotrim/server/env/env";
 import { websiteOf } from "@ecotrim/server/env/website";
 import { Window } from "happy-dom";
@@ -52,6 +53,7 @@ describe("every page as served", () => {
     expect(document.querySelectorAll("title, meta[name=description], link[rel=canonical]")).toHaveLength(3);
     expect(meta("description")).toBe(page.description);
     expect(canonical).toBe(`${PUBLIC_URL}${page.canonical ?? page.path}`);
+    expect(document.querySelector("#root h1")?.textContent).toBe(page.path === "/" ? LANDING_WORDS.heading : undefined);
     expect(meta("robots")).toBe(page.indexed ? "index, follow" : "noindex");
     expect(headers["x-robots-tag"]).toBe(page.indexed ? undefined : "noindex");
     expect(headers["cache-control"]).toBe("no-cache");

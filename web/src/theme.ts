@@ -103,19 +103,12 @@ const resolver: CSSVariablesResolver = () => ({
   dark: {},
 });
 
-/**
- * Puts the theme's CSS variables on the page as a constructed style sheet: the library would write a `<style>` element,
- * which a content security policy of `style-src 'self'` refuses.
- */
-export function adoptThemeVariables(): void {
+/** The theme's CSS variables, a style sheet that the build writes: whatever stands in the page has its style at once. */
+export function themeVariables(): string {
   const merged = mergeMantineTheme(DEFAULT_THEME, theme);
   const { variables, light } = deepMerge(defaultCssVariablesResolver(merged), resolver(merged));
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(
-    convertCssVariables(
-      { variables: { ...variables, ...light, ...resolver(merged).variables }, light: {}, dark: {} },
-      ":root",
-    ),
+  return convertCssVariables(
+    { variables: { ...variables, ...light, ...resolver(merged).variables }, light: {}, dark: {} },
+    ":root",
   );
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }

@@ -1,20 +1,22 @@
 import type { Company, Website } from "@ecotrim/contracts/website/company";
 import { documentTitle, type PageInfo } from "@ecotrim/contracts/website/pages";
 import { escapeHtml } from "../html.ts";
+import { firstWords, PRODUCT } from "./first-words.ts";
 
-/** Placeholder in `index.html` for the content that differs from page to page. */
-const MARK = "<!--page-->";
-const PRODUCT = "EcoTrim";
+/** Placeholders in `index.html` for the content that differs from page to page. */
+const HEAD_MARK = "<!--page-->";
+const WORDS_MARK = "<!--words-->";
 /** Image of link previews; in `web/public`. */
 const IMAGE = { path: "/og-image.png", width: 1200, height: 630 };
 const IMAGE_ALT = "EcoTrim: energía de la fotovoltaica a la fábrica y a la batería, hora a hora";
 
 /**
- * The HTML of a page: the built `index.html` with its metadata for search engines, link previews and the page itself.
+ * The HTML of a page: the built `index.html` with its metadata for search engines, link previews and the page itself, and
+ * with its first words.
  */
 export function renderPage(template: string, page: PageInfo, website: Website): string {
-  // A replacement function, since `replace` reads dollar signs in a text as patterns.
-  return template.replace(MARK, () => head(page, website));
+  // Replacement functions, since `replace` reads dollar signs in a text as patterns.
+  return template.replace(HEAD_MARK, () => head(page, website)).replace(WORDS_MARK, () => firstWords(page));
 }
 
 function head(page: PageInfo, website: Website): string {

@@ -9,7 +9,7 @@ const Toasts = lazy<ComponentType>(() =>
   import("../ui/toasts.tsx").then((module) => ({ default: module.Toasts })).catch(() => ({ default: () => null })),
 );
 
-/** The theme's variables are adopted by `main.tsx`, and its global classes are not used: no inline styles. */
+/** The theme's variables are a style sheet of the build, and its global classes are not used: no inline styles. */
 export function Providers({ children }: { children: ReactNode }) {
   return (
     <MantineProvider theme={theme} forceColorScheme="light" withCssVariables={false} withGlobalClasses={false}>

@@ -1,3 +1,4 @@
+import { LANDING_WORDS } from "@ecotrim/present/website/first-words";
 import { useState } from "react";
 import { PageHeading } from "../../../ui/page-heading.tsx";
 import { type EstimateQuery, EXAMPLE, EXAMPLE_ESTIMATE } from "../taste/estimate.ts";
@@ -27,12 +28,9 @@ export function Hero() {
       <div className="hero-top page">
         <div className="hero-words">
           <PageHeading title="Baterías para fábricas con fotovoltaica" className="hero-title">
-            ¿Cuánto ahorraría su fábrica con una batería?
+            {LANDING_WORDS.heading}
           </PageHeading>
-          <p className="hero-lead">
-            Su fotovoltaica produce cuando el precio es bajo y su fábrica consume también cuando es alto. Simulamos las
-            8.784 horas de un año y le decimos si compensa. Y si no, también.
-          </p>
+          <p className="hero-lead">{LANDING_WORDS.lead}</p>
           <Taste state={state} onChange={setQuery} />
           <p className="hero-note">
             Gratis y sin registro · resultado completo en 3 minutos · sol de Madrid, consumo igual día y noche, precio
