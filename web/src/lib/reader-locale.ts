@@ -1,15 +1,14 @@
 import { LOCALE, RESULTS_LOCALE } from "@ecotrim/contracts/locale";
+import { formatNumber } from "@ecotrim/contracts/numbers";
 import { useSyncExternalStore } from "react";
 import { readStored, writeStored } from "./storage.ts";
 
 /** Keeps the reader's choice between the two number styles of the calculator. */
 export const NUMBER_STYLE_KEY = "ecotrim.numberStyle";
 
-const decimalSign = (language: string): string | undefined =>
-  new Intl.NumberFormat(language).formatToParts(0.5).find(({ type }) => type === "decimal")?.value;
-
 /** The Spanish style for browsers whose language writes decimals with a comma, else the specification's English one. */
-export const localeOfLanguage = (language: string): string => (decimalSign(language) === "," ? LOCALE : RESULTS_LOCALE);
+export const localeOfLanguage = (language: string): string =>
+  formatNumber(0.5, { locale: language }).includes(",") ? LOCALE : RESULTS_LOCALE;
 
 const listeners = new Set<() => void>();
 /** The choice of this visit, also where the browser keeps nothing. */

@@ -2,8 +2,8 @@ import { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { variantInputs } from "@ecotrim/engine/studies/variant";
 import { replacementYearOf } from "@ecotrim/present/results/return-curve";
 import type { ExploredCase } from "@ecotrim/present/studies/explored-case";
-import { Button } from "@mantine/core";
-import { memo, type ReactNode, useCallback, useMemo } from "react";
+import { Button, type ButtonProps } from "@mantine/core";
+import { type ComponentProps, memo, type ReactNode, useCallback, useMemo, useRef } from "react";
 import { useNumberStyle } from "../../../lib/number-style.ts";
 import { NumberField } from "../../../ui/number-field.tsx";
 import { ErrorState, Loading } from "../../../ui/states.tsx";
@@ -40,6 +40,11 @@ interface ExplorerProps {
   children: ReactNode;
 }
 
+/** A step of a slider renders the library's buttons only where they change. */
+const StillButton = memo(function StillButton(props: ButtonProps & ComponentProps<"button">) {
+  return <Button {...props} />;
+});
+
 /** Sliders, and what the battery is worth where they stand. */
 export function Explorer({ record, explored, calculated, moved, onMove, saving, children }: ExplorerProps) {
   const { inputs } = explored;
@@ -62,6 +67,16 @@ export function Explorer({ record, explored, calculated, moved, onMove, saving, 
     (key: LeverKey, value: number | null) =>
       onMove((before) => withLever(before, key, value, neutralValues(before, calculated, inputs))),
     [onMove, calculated, inputs],
+  );
+  const latest = useRef({ variant, moved });
+  latest.current = { variant, moved };
+  const save = saving?.save;
+  const reset = useCallback(() => onMove(() => ({})), [onMove]);
+  const saveVariant = useCallback(() => save?.(latest.current.variant), [save]);
+  // "Con él" is the budget alone, whatever else is moved.
+  const saveBudget = useCallback(
+    () => save?.(variantInputs(inputs, LEVERS.capex.inputs(latest.current.moved.capex!, inputs))),
+    [save, inputs],
   );
   const spend = useCallback((eur: number | null) => move("capex", eur), [move]);
   const isCalculated = Object.keys(moved).length === 0;
@@ -86,9 +101,9 @@ export function Explorer({ record, explored, calculated, moved, onMove, saving, 
       <section className="card explorer-levers" aria-labelledby="explorer-title">
         <div className="explorer-head">
           <h2 id="explorer-title">Explorador</h2>
-          <Button variant="subtle" size="compact-sm" disabled={isCalculated} onClick={() => onMove(() => ({}))}>
+          <StillButton variant="subtle" size="compact-sm" disabled={isCalculated} onClick={reset}>
             Volver al calculado
-          </Button>
+          </StillButton>
         </div>
         {FIRST_LEVERS.map(slider)}
         <details open={FOLDED_LEVERS.some((key) => moved[key] !== undefined) || undefined}>
@@ -96,22 +111,21 @@ export function Explorer({ record, explored, calculated, moved, onMove, saving, 
           {FOLDED_LEVERS.map(slider)}
         </details>
         {saving && (
-          <Button fullWidth disabled={isCalculated} loading={saving.isPending} onClick={() => saving.save(variant)}>
+          <StillButton fullWidth disabled={isCalculated} loading={saving.isPending} onClick={saveVariant}>
             Guardar esta variante
-          </Button>
+          </StillButton>
         )}
         <div className="budget">
           <Budget size={size} value={moved.capex ?? null} onChange={spend} />
           {saving && (
-            <Button
+            <StillButton
               variant="default"
               disabled={moved.capex === undefined}
               loading={saving.isPending}
-              // "Con él" is the budget alone, whatever else is moved.
-              onClick={() => saving.save(variantInputs(inputs, LEVERS.capex.inputs(moved.capex!, inputs)))}
+              onClick={saveBudget}
             >
               Recalcular todo con él
-            </Button>
+            </StillButton>
           )}
         </div>
       </section>
