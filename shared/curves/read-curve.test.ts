@@ -57,3 +57,24 @@ test.each(good)("$file is read in spite of its fault: $fault", async (fixture) =
       expect(Math.abs(curve.values[series as SeriesName]![step]! - Number(kwh)), at).toBeLessThanOrEqual(0.01);
   }
 });
+
+test("a table of unknown titles offers its columns, and is read once a person says what they hold", async () => {
+  const rows = Array.from({ length: 96 }, (_, h) => {
+    const date = `${String(1 + Math.floor(h / 24)).padStart(2, "0")}/03/2025 ${String(h % 24).padStart(2, "0")}:00`;
+    return `${date};${100 + 10 * (h % 2)};${h % 3}`;
+  });
+  const files = [{ name: "a.csv", bytes: new TextEncoder().encode(["Momento;Línea A;Línea B", ...rows].join("\n")) }];
+  expect(await readCurve(files)).toMatchObject({
+    outcome: "refused",
+    choices: {
+      header: "Momento;Línea A;Línea B",
+      columns: [
+        { column: 1, title: "Línea A", sample: ["100", "110", "100"] },
+        { column: 2, title: "Línea B", sample: ["0", "1", "2"] },
+      ],
+    },
+  });
+  const read = (await readCurve(files, { columns: { import: 1, pv: 2 }, unit: "kWh" })) as CurveReading;
+  expect(totalsOf(read.curve)).toEqual({ import: 10_080, pv: 96 });
+  expect(read.choices?.columns.map(({ series }) => series)).toEqual(["import", "pv"]);
+});

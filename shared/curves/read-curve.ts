@@ -13,6 +13,7 @@ import type {
   RefusalHint,
   SeriesName,
 } from "@ecotrim/contracts/curves/reading";
+import type { ColumnChoices } from "./choices.ts";
 import { flagsOf } from "./columns.ts";
 import { type Content, contentsOf, type NamedBytes } from "./container.ts";
 import { changesClock, dayLength } from "./daylight.ts";
@@ -23,9 +24,10 @@ import { type GroupReading, type RepeatedHour, readGroup } from "./group.ts";
 import { joined } from "./join.ts";
 import { tableOfJson } from "./json.ts";
 import { tableOfMarkup } from "./markup.ts";
-import { type Readings, readingsOf } from "./readings.ts";
+import { type ColumnAnswers, type Readings, readingsOf } from "./readings.ts";
 import { CurveRefusal } from "./refusal.ts";
 import { boundsOf, repaired, splitSigns } from "./repair.ts";
+import type { Columns } from "./roles.ts";
 import { DAY_MINUTES, DAY_MS, HOUR_MS, MINUTE_MS } from "./stamps.ts";
 import { sumOf } from "./statistics.ts";
 import { chosenSupply, masked, suppliesOf } from "./supplies.ts";
@@ -49,6 +51,8 @@ export interface CurveAnswers {
   measures?: "demand" | "import" | undefined;
   /** What days without any load are: a stop, or readings that are missing. */
   zeros?: "stopped" | "missing" | undefined;
+  /** Number of the column of each series, counted from 0, in a table of no known source. */
+  columns?: Columns | undefined;
 }
 
 export interface Curve {
@@ -75,6 +79,8 @@ export interface CurveReading {
   conventions: CurveConventions;
   questions: CurveQuestion[];
   report: { repairs: Repair[]; notices: NoticeCode[] };
+  /** Columns that a person may give another meaning, in a table of no known source. */
+  choices?: ColumnChoices;
 }
 
 export interface RefusedCurve {
@@ -82,6 +88,8 @@ export interface RefusedCurve {
   code: RefusalCode;
   hint?: RefusalHint;
   format: FormatId | null;
+  /** Columns that a person may tell the meaning of, by which the file is read after all. */
+  choices?: ColumnChoices;
 }
 
 /** Reads a curve out of files of any known source, or tells with a code why not. It throws nothing. */
@@ -93,18 +101,19 @@ export async function readCurve(
     return await read(files, answers);
   } catch (error) {
     if (!(error instanceof CurveRefusal)) throw error;
-    const { code, hint, format } = error;
-    return { outcome: "refused", code, ...(hint && { hint }), format: format ?? null };
+    const { code, hint, format, choices } = error;
+    return { outcome: "refused", code, ...(hint && { hint }), format: format ?? null, ...(choices && { choices }) };
   }
 }
 
 async function read(files: readonly NamedBytes[], answers: CurveAnswers): Promise<CurveReading> {
-  const { parts, ignored } = await partsOf(files, answers.kind);
+  const { parts, ignored } = await partsOf(files, answers);
   const repairs = new Repairs();
   repairs.add("ignored_files", ignored);
   const supplies = suppliesOf(parts);
   const ofSupply = chosenSupply(parts, supplies, answers.supply ?? 1);
-  const groups = groupsOf(ofSupply).map((group) => readGroup(group, answers, repairs));
+  const sources = groupsOf(ofSupply);
+  const groups = sources.map((group) => readGroup(group, answers, repairs));
   const [main] = groups;
   if (!main) throw new CurveRefusal("not_a_curve");
 
@@ -133,6 +142,7 @@ async function read(files: readonly NamedBytes[], answers: CurveAnswers): Promis
   );
 
   const questions = questionsOf(groups, supplies, answers, grid, isSignProven);
+  const choices = sources[0]?.[0]?.choices;
   const code = blockingCode(questions, isSignProven, answers);
   return {
     outcome: code ? "ask" : "ok",
@@ -142,6 +152,7 @@ async function read(files: readonly NamedBytes[], answers: CurveAnswers): Promis
     conventions: conventionsOf(groups, ofSupply),
     questions,
     report: { repairs: repairs.list(), notices: noticesOf(groups, grid) },
+    ...(choices && { choices }),
   };
 }
 
@@ -151,13 +162,13 @@ interface Parts {
 }
 
 /** Tables that hold a curve; the rest is left out unless nothing else came. */
-async function partsOf(files: readonly NamedBytes[], kind: CurveKind | undefined): Promise<Parts> {
+async function partsOf(files: readonly NamedBytes[], answers: ColumnAnswers): Promise<Parts> {
   const parts: Readings[] = [];
   const refusals: CurveRefusal[] = [];
   for (const content of contentsOf(files)) {
     try {
       if (content instanceof CurveRefusal) throw content;
-      parts.push(...(await readingsIn(content, kind)));
+      parts.push(...(await readingsIn(content, answers)));
     } catch (error) {
       if (!(error instanceof CurveRefusal) || error.code === "too_large") throw error;
       refusals.push(error);
@@ -167,9 +178,9 @@ async function partsOf(files: readonly NamedBytes[], kind: CurveKind | undefined
   return { parts, ignored: refusals.length };
 }
 
-async function readingsIn({ kind: container, bytes }: Content, kind: CurveKind | undefined): Promise<Readings[]> {
-  if (container === "workbook") return [longestOf(await sheetsOf(bytes), kind)];
-  return [readingsOf(tableOfText(bytes), kind)];
+async function readingsIn({ kind: container, bytes }: Content, answers: ColumnAnswers): Promise<Readings[]> {
+  if (container === "workbook") return [longestOf(await sheetsOf(bytes), answers)];
+  return [readingsOf(tableOfText(bytes), answers)];
 }
 
 function tableOfText(bytes: Uint8Array): Table {
@@ -181,12 +192,12 @@ function tableOfText(bytes: Uint8Array): Table {
 }
 
 /** The sheet with the longest curve. */
-function longestOf(sheets: readonly Table["rows"][], kind: CurveKind | undefined): Readings {
+function longestOf(sheets: readonly Table["rows"][], answers: ColumnAnswers): Readings {
   let longest: Readings | undefined;
   let refusal: CurveRefusal | undefined;
   for (const rows of sheets) {
     try {
-      const readings = readingsOf({ rows }, kind);
+      const readings = readingsOf({ rows }, answers);
       if (readings.rows > (longest?.rows ?? 0)) longest = readings;
     } catch (error) {
       if (!(error instanceof CurveRefusal)) throw error;

@@ -1,5 +1,6 @@
 import type { CurveKind, CurveUnit, SeriesName } from "@ecotrim/contracts/curves/reading";
 import { localDate } from "@ecotrim/engine/site/calendar";
+import { type ColumnChoices, choicesOf, chosenColumns } from "./choices.ts";
 import { flagsOf, numbersOf } from "./columns.ts";
 import { isNumber, type Notation, notationOf, numberOf } from "./decimals.ts";
 import {
@@ -60,6 +61,8 @@ export interface Readings {
   /** Title of the column that holds the time. */
   timeTitle: string;
   totalRows: { count: number; values: number[] };
+  /** Of a table of no known source. */
+  choices?: ColumnChoices;
   delimiter?: string;
   encoding?: string;
   decimal?: "," | ".";
@@ -71,7 +74,13 @@ const FIRST_ROWS = 3;
 const LEAST_WIDE = 20;
 const SAMPLE_ROWS = 400;
 
-export function readingsOf(table: Table, kind: CurveKind | undefined): Readings {
+/** What a person said of the columns of a table. */
+export interface ColumnAnswers {
+  kind?: CurveKind | undefined;
+  columns?: Columns | undefined;
+}
+
+export function readingsOf(table: Table, answers: ColumnAnswers): Readings {
   const lying = lyingTable(table);
   const { rows } = lying ?? table;
   const column = dateColumn(rows);
@@ -85,7 +94,7 @@ export function readingsOf(table: Table, kind: CurveKind | undefined): Readings 
   if (head.format.refusal)
     throw new CurveRefusal(head.format.refusal.code, { ...head.format.refusal, format: head.format.id });
   if (lying) head.format = HA_ENERGY;
-  return wideReadings(table, head, column) ?? longReadings({ ...table, rows }, head, column, kind);
+  return wideReadings(table, head, column) ?? longReadings({ ...table, rows }, head, column, answers);
 }
 
 /** The column with the most dates that are not all the same. */
@@ -246,10 +255,10 @@ function wideReadings(table: Table, head: Head, column: number): Readings | unde
     }
   }
   const uprightHead: Head = { ...head, row: 0, titles: titlesOf(upright[0]!), units: [], first: 1, format: WIDE };
-  return longReadings({ ...table, rows: upright }, uprightHead, 0, undefined);
+  return longReadings({ ...table, rows: upright }, uprightHead, 0, {});
 }
 
-function longReadings(table: Table, head: Head, column: number, kind: CurveKind | undefined): Readings {
+function longReadings(table: Table, head: Head, column: number, answers: ColumnAnswers): Readings {
   const { rows } = table;
   const { format } = head;
   const { titles, data } = withSums(format, head.titles, rows.slice(head.first));
@@ -263,15 +272,17 @@ function longReadings(table: Table, head: Head, column: number, kind: CurveKind 
   const numeric = Array.from({ length: width }, (_, i) => i).filter(
     (i) => !special.has(i) && data.some((row) => isNumber(row[i])),
   );
-  const columns = columnsOf(format, titles, numeric, format.kind ?? kind);
-  if (Object.keys(columns).length === 0) throw pricesOr(titles, format);
+  const columns =
+    chosenColumns(format, numeric, answers.columns) ?? columnsOf(format, titles, numeric, format.kind ?? answers.kind);
+  const choices = choicesOf(format, rows[head.row] ?? [], data, numeric, columns);
+  if (Object.keys(columns).length === 0) throw pricesOr(titles, format, choices);
 
   const find = (matches: (title: string) => boolean): number => titles.findIndex(matches);
   const season = find(isSeasonTitle);
   const flag = find(isEstimatedTitle);
   const period = find(isPeriodTitle);
   const supply = find(isSupplyTitle);
-  return withValues(table, data, {
+  const readings = withValues(table, data, {
     format,
     columns,
     stamp: stampReader(column, hour, monthFirst),
@@ -282,6 +293,7 @@ function longReadings(table: Table, head: Head, column: number, kind: CurveKind 
     supply: supply < 0 ? supplyAbove(rows, head) : (row) => String(row[supply] ?? ""),
     timeTitle: titles[hour ?? column] ?? "",
   });
+  return choices ? { ...readings, choices } : readings;
 }
 
 /** Adds a column for each series that is a sum of columns. */
@@ -518,7 +530,7 @@ function supplyAbove(rows: readonly Cell[][], { row }: Head): () => string {
   return () => code;
 }
 
-function pricesOr(titles: readonly string[], format: Format): CurveRefusal {
+function pricesOr(titles: readonly string[], format: Format, choices: ColumnChoices | undefined): CurveRefusal {
   const isPrices = titles.some((title) => /precio|price|eur\/mwh/.test(title));
-  return new CurveRefusal("not_a_curve", { ...(isPrices && { hint: "prices" as const }), format: format.id });
+  return new CurveRefusal("not_a_curve", { ...(isPrices && { hint: "prices" as const }), format: format.id, choices });
 }
