@@ -12,6 +12,11 @@ export const monthAndYear = (month: string): string => `${monthName(new Date(mon
 /** "15 ene". */
 export const dayAndMonth = (date: Date): string => `${date.getUTCDate()} ${monthName(date)}`;
 
+const LONG_WEEKDAYS = ["domingo", "lunes", "martes", "miércoles", "jueves", "viernes", "sábado"] as const;
+
+/** "martes 14 ene". */
+export const weekdayAndDate = (date: Date): string => `${LONG_WEEKDAYS[date.getUTCDay()]} ${dayAndMonth(date)}`;
+
 /** "lun 15 ene 18:00". */
 export const hourLabel = (date: Date, hour: number): string =>
   `${WEEKDAYS[date.getUTCDay()]} ${dayAndMonth(date)} ${String(hour).padStart(2, "0")}:00`;

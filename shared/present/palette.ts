@@ -29,6 +29,14 @@ export type Flow = keyof typeof FLOW_COLORS;
 export const flowColor = (flow: string | undefined): string =>
   flow !== undefined && Object.hasOwn(FLOW_COLORS, flow) ? FLOW_COLORS[flow as Flow] : FLOW_COLORS.price;
 
+/** Tariff periods, P1 first: the dearer, the darker. */
+export const PERIOD_COLORS = ["#071E27", "#0B4A5A", "#2A7384", "#5795A6", "#93BEC9", "#CBE1E6"] as const;
+
+/** From no energy to the most of a year: each is darker than the one before, so that it is read without colour too. */
+export const HEAT_COLORS = ["#EDF5F3", "#C4E0DA", "#7DB9B5", "#36828D", "#12505F", "#071821"] as const;
+/** What was not measured, on its light ground. */
+export const FILLED_COLORS = ["#B97408", "#FFF3DC"] as const;
+
 /** Value created and lost, which is no flow's; ink has 4.5:1 on both, and a gain 3:1 on white. */
 export const GAIN_COLOR = "#6E9E3A";
 export const LOSS_COLOR = "#E08A80";

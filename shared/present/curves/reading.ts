@@ -229,6 +229,8 @@ const SERIES: Record<SeriesName, string> = {
   demand: "Consumo",
 };
 
+export const seriesName = (series: SeriesName): string => SERIES[series];
+
 export const seriesTotal = (series: SeriesName, kwh: number): string => `${SERIES[series]}: ${energy(kwh)}.`;
 
 const USES: Record<CurveUse, string> = {

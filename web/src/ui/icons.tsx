@@ -77,3 +77,15 @@ export const WarningIcon = () => (
     <path d="M12 4 2.8 20h18.4zM12 10v5M12 17.5v.1" />
   </Icon>
 );
+
+export const UploadIcon = () => (
+  <Icon>
+    <path d="M12 16V4M7 9l5-5 5 5M4 16v4h16v-4" />
+  </Icon>
+);
+
+export const CheckIcon = () => (
+  <Icon>
+    <path d="M5 12.5l4.5 4.5L19 7" />
+  </Icon>
+);

@@ -1,0 +1,42 @@
+import type { YearQuestionCode } from "@ecotrim/contracts/curves/reading";
+import { encodeCurve } from "@ecotrim/curves/codec";
+import { readCurve } from "@ecotrim/curves/read-curve";
+import { simulatedYear } from "@ecotrim/curves/simulated-year";
+import { summaryOf } from "@ecotrim/curves/summary";
+import { exampleFile } from "./example.ts";
+import type { Answers, ReadAnswer, ReadRequest } from "./messages.ts";
+import { shapeAnswers } from "./shape-answers.ts";
+
+/** A web worker: reading a year of quarter-hours takes up to a second, and a hostile file might never end. */
+addEventListener("message", async ({ data }: MessageEvent<ReadRequest>) => {
+  postMessage(await answerTo(data));
+});
+
+export async function answerTo({ files, answers }: ReadRequest): Promise<ReadAnswer> {
+  const isExample = files === "example";
+  const reading = await readCurve(isExample ? [{ name: "", bytes: exampleFile() }] : files, answers);
+  if (reading.outcome === "refused") return reading;
+  const made = simulatedYear(reading, answers);
+  if (!made) return { outcome: "no_year", reason: "too_few_days" };
+  const { year, figures, report, trust } = made;
+  const { level, reasons } = trust;
+  if (level === null) return { outcome: "no_year", reason: reasons[0]! };
+  const { format, conventions, questions, choices, curve } = reading;
+  const { values: _, flags: __, ...extent } = curve;
+  return {
+    outcome: "read",
+    isExample,
+    reading: { format, conventions, questions, ...(choices && { choices }), curve: extent },
+    questions: made.questions.filter(({ code }) => !isAnswered(code, answers)),
+    figures,
+    trust,
+    summary: summaryOf(figures, { level, reasons }),
+    body: encodeCurve(year.curve, report),
+    isUndecided: reading.outcome === "ask",
+    shape: year.curve.kind === "load" ? shapeAnswers(figures) : null,
+  };
+}
+
+/** An answer that was given is not asked for again. */
+const isAnswered = (code: YearQuestionCode, { has_pv, zeros, august_weeks }: Answers): boolean =>
+  ({ has_pv, zero_run: zeros, august_stop: august_weeks, annual_kwh: undefined })[code] !== undefined;

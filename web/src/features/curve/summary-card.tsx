@@ -1,0 +1,88 @@
+import type { TrustLevel } from "@ecotrim/contracts/curves/reading";
+import { formatNumber, formatPercent } from "@ecotrim/contracts/numbers";
+import { readAs } from "@ecotrim/present/curves/reading";
+import { TRUST_NAMES, trustSentence } from "@ecotrim/present/curves/trust";
+import { Button } from "@mantine/core";
+import { useId, useState } from "react";
+import { CheckIcon, WarningIcon } from "../../ui/icons.tsx";
+import { ConventionFields } from "./convention-fields.tsx";
+import { cellAt, type HeatCell } from "./heat-map.tsx";
+import type { ReadCurve } from "./messages.ts";
+import type { Reader } from "./use-reader.ts";
+import { instantText } from "./words.ts";
+
+interface SummaryCardProps {
+  read: ReadCurve;
+  reader: Reader;
+  onShow: (cell: HeatCell) => void;
+}
+
+const TONE: Record<TrustLevel, "good" | "fair" | "bad"> = { A: "good", B: "good", C: "fair", D: "fair" };
+
+/** Energy of a year as people name it: a works in MWh. */
+const yearly = (kwh: number): string =>
+  kwh < 10_000
+    ? formatNumber(kwh, { decimals: 0, unit: "kWh" })
+    : formatNumber(kwh / 1000, { decimals: kwh < 100_000 ? 1 : 0, unit: "MWh" });
+const kw = (value: number): string => formatNumber(value, { decimals: value < 10 ? 1 : 0, unit: "kW" });
+
+/** What was read in three figures, how far it can be trusted, and how it was understood. */
+export function SummaryCard({ read, reader, onShow }: SummaryCardProps) {
+  const [isChanging, setChanging] = useState(false);
+  const fields = useId();
+  const { reading, figures, summary, trust, body } = read;
+  const { curve } = reading;
+  return (
+    <section className="card curve-summary">
+      <div className="curve-figures">
+        <p>
+          <span>{curve.kind === "pv" ? "Produce al año" : "Al año"}</span>
+          <strong>{yearly(summary.annual_kwh)}</strong>
+        </p>
+        <p>
+          <span>
+            Punta ·{" "}
+            <button type="button" className="text-button" onClick={() => onShow(cellAt(figures.heat, summary.peak_at))}>
+              {instantText(summary.peak_at)}
+            </button>
+          </span>
+          <strong>{kw(summary.peak_kw)}</strong>
+        </p>
+        {curve.kind !== "pv" && (
+          <p>
+            <span>Base nocturna</span>
+            <strong>{kw(summary.base_kw)}</strong>
+          </p>
+        )}
+        <TrustChip level={summary.trust} />
+      </div>
+      <div className="curve-read-as">
+        <p>{readAs(reading.format, curve.step_minutes, reading.conventions)}</p>
+        <Button
+          variant="default"
+          aria-expanded={isChanging}
+          aria-controls={fields}
+          onClick={() => setChanging(!isChanging)}
+        >
+          Cambiar
+        </Button>
+        <p className="curve-measured">
+          {formatNumber(body.steps, { decimals: 0 })} valores · {formatPercent(summary.measured_share)} medidos
+        </p>
+      </div>
+      <p className="curve-trust">{trustSentence(summary.trust, trust.reasons, figures.known_days)}</p>
+      <div id={fields} hidden={!isChanging}>
+        {isChanging && <ConventionFields read={read} reader={reader} />}
+      </div>
+    </section>
+  );
+}
+
+function TrustChip({ level }: { level: TrustLevel }) {
+  const tone = TONE[level];
+  return (
+    <p className="trust-chip" data-tone={tone}>
+      {tone === "good" ? <CheckIcon /> : <WarningIcon />} Confianza {level} ({TRUST_NAMES[level]})
+    </p>
+  );
+}
