@@ -121,8 +121,8 @@ describe("every address, on a desktop and on a phone, is whole, accessible and a
 
 describe("weight", () => {
   const LANDING_BYTES = 200_000;
-  /** Code of charts, sockets and the personal area, by the names of its files. */
-  const LATER = ["drawing", "socket-link", "own-simulations"];
+  /** Code of charts, sockets, the personal area and the reader of curves, by the names of its files. */
+  const LATER = ["drawing", "socket-link", "own-simulations", "curve-part"];
 
   test("Home's scripts are below 200 kB over the wire", async () => {
     const page = await site.visit("about:blank");
@@ -135,7 +135,7 @@ describe("weight", () => {
     expect(bytes, fetched.map(({ url, bytes }) => `${bytes} ${url}`).join("\n")).toBeLessThan(LANDING_BYTES);
   });
 
-  test("the first question asks for no code of charts, sockets or the personal area", async () => {
+  test("the first question asks for no code of charts, sockets, the personal area or curves", async () => {
     const built = readdirSync("web/dist/assets").filter((name) => name.endsWith(".js"));
     const named = (urls: string[]) =>
       LATER.filter((name) => urls.some((url) => url.split("/").pop()?.startsWith(name)));

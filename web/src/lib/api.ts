@@ -1,4 +1,10 @@
-import { IDEMPOTENCY_HEADER, REQUEST_ID_HEADER, SIMULATION_TOKEN_HEADER } from "@ecotrim/contracts/http";
+import type { CurveBody, CurveRecord } from "@ecotrim/contracts/curves/curve";
+import {
+  CURVE_TOKEN_HEADER,
+  IDEMPOTENCY_HEADER,
+  REQUEST_ID_HEADER,
+  SIMULATION_TOKEN_HEADER,
+} from "@ecotrim/contracts/http";
 import type { Associate } from "@ecotrim/contracts/simulations/association";
 import type { BatteryConfigurations, BatterySelectionQuery } from "@ecotrim/contracts/simulations/battery-options";
 import type { CalculatorContext } from "@ecotrim/contracts/simulations/context";
@@ -37,10 +43,18 @@ export async function fetchBatteryOptions(
 
 export type FoundSimulation = SimulationHandle & { results: Results };
 
-export async function findByContext(context: CalculatorContext): Promise<FoundSimulation | undefined> {
+/** What proves that the caller may use the curves it names. */
+const curveHeaders = (tokens: readonly string[]) =>
+  tokens.length > 0 ? { [CURVE_TOKEN_HEADER]: tokens.join(",") } : undefined;
+
+export async function findByContext(
+  context: CalculatorContext,
+  curves: readonly string[] = [],
+): Promise<FoundSimulation | undefined> {
   const answer = await callAsVisitor("findByContext", "/api/simulations/find-by-context", {
     method: "POST",
     body: context,
+    headers: { ...curveHeaders(curves) },
   });
   const { found, data } = answer as { found?: boolean; data?: FoundSimulation };
   return found ? data : undefined;
@@ -49,11 +63,17 @@ export async function findByContext(context: CalculatorContext): Promise<FoundSi
 /** Idempotent: the same key creates one simulation only, however often the call is repeated. */
 export async function createSimulation(
   body: CreateSimulation,
-  { idempotencyKey, requestId }: { idempotencyKey: string; requestId: string },
+  { idempotencyKey, requestId, curves = [] }: { idempotencyKey: string; requestId: string; curves?: readonly string[] },
 ): Promise<CreatedSimulation> {
-  const headers = { [IDEMPOTENCY_HEADER]: idempotencyKey, [REQUEST_ID_HEADER]: requestId };
+  const headers = { [IDEMPOTENCY_HEADER]: idempotencyKey, [REQUEST_ID_HEADER]: requestId, ...curveHeaders(curves) };
   return (await callAsVisitor("createSimulation", "/api/simulations", { method: "POST", body, headers }))
     .data as CreatedSimulation;
+}
+
+/** Idempotent like the creation of a simulation. */
+export async function createCurve(body: CurveBody, idempotencyKey: string): Promise<CurveRecord> {
+  const headers = { [IDEMPOTENCY_HEADER]: idempotencyKey };
+  return (await callAsVisitor("createCurve", "/api/curves", { method: "POST", body, headers })).data as CurveRecord;
 }
 
 /** The record; undefined where it is still the version that the page has. */

@@ -36,6 +36,7 @@ export const CALLS = {
   declareWithdrawal: { failed: "No se ha podido enviar." },
   requestOffer: { failed: "No se ha podido enviar la petición." },
 
+  createCurve: { failed: "No se ha podido enviar la curva." },
   fetchBatteryOptions: { failed: "Error al obtener recomendaciones de batería" },
   findByContext: { failed: HTTP_ERROR },
   /** The platform optimises what is created, so that this call fails in the words of the optimisation. */

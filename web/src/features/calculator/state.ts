@@ -33,6 +33,20 @@ import {
 
 export type ConsumptionType = CalculatorContext["demand"]["type"];
 
+/** Where the consumption comes from: a file of the visitor, or a shape and its level. */
+export const DEMAND_SOURCES = ["curve", "shape"] as const;
+export type DemandSource = (typeof DEMAND_SOURCES)[number];
+
+/** A curve that was sent. */
+export interface SentCurve {
+  /** Names the draft in this browser that it was sent from. */
+  key: string;
+  id: string;
+  /** Null where an account holds it. */
+  accessToken: string | null;
+  hash: string;
+}
+
 export const CONSUMPTION_UNITS = ["kwh_hour", "kwh_month", "mwh_year", "kw_mean"] as const;
 export type ConsumptionUnit = (typeof CONSUMPTION_UNITS)[number];
 
@@ -94,6 +108,7 @@ export interface CalculatorState {
   zero_export: boolean;
   province: ProvinceCode;
   demand: {
+    source: DemandSource;
     type: ConsumptionType;
     weekend: boolean;
     /** kWh per hour of an operating day; null while the field is empty, or while it is computed from `figure`. */
@@ -104,6 +119,10 @@ export interface CalculatorState {
     /** The figure is what the grid delivers, without what the PV plant covers. */
     net: boolean;
   };
+  /** The consumption's curve; a run computes with it as long as it is the source. */
+  curve: SentCurve | null;
+  /** The production's, of the plant itself or of a design. */
+  pv_curve: SentCurve | null;
   /** EUR a year; null while the field is empty. */
   total_spendings: number | null;
   contract_kind: ContractKind;
@@ -141,7 +160,12 @@ export const INITIAL_STATE: CalculatorState = {
   generation: DEFAULT_GENERATION_KWP,
   zero_export: false,
   province: DEFAULT_PROVINCE,
-  demand: { type: "constante", weekend: true, average: null, figure: null, unit: "kwh_hour", net: false },
+  demand: {
+    ...{ source: "shape", type: "constante", weekend: true },
+    ...{ average: null, figure: null, unit: "kwh_hour", net: false },
+  },
+  curve: null,
+  pv_curve: null,
   total_spendings: null,
   contract_kind: DEFAULT_CONTRACT_KIND,
   tariff: DEFAULT_TARIFF,
@@ -226,6 +250,16 @@ export const contractOf = ({ contract, tariff, contract_kind }: CalculatorState)
 
 const hasFaultyContract = (state: CalculatorState): boolean => Object.keys(contractOf(state).faults).length > 0;
 
+/** The curves that a run computes with. */
+const curveIds = ({ demand, curve, pv_curve }: CalculatorState) => ({
+  ...(demand.source === "curve" && curve ? { curve_id: curve.id } : {}),
+  ...(pv_curve ? { pv_curve_id: pv_curve.id } : {}),
+});
+
+/** What proves that the visitor may use the curves; empty where an account holds them. */
+export const curveTokens = ({ curve, pv_curve }: CalculatorState): string[] =>
+  [curve, pv_curve].flatMap((sent) => sent?.accessToken ?? []);
+
 /** Inputs of step 6; undefined while an answer is missing. */
 export function calculatorContext(state: CalculatorState): CalculatorContext | undefined {
   const { generation, demand, total_spendings, selectedBattery, ownBattery } = state;
@@ -240,6 +274,7 @@ export function calculatorContext(state: CalculatorState): CalculatorContext | u
     demand: { type: demand.type, weekend: demand.weekend, average: demand.average },
     total_spendings,
     ...refinementsOf(state),
+    ...curveIds(state),
     ...(contract ? { contract } : {}),
     ...(isOwn && ownBattery.capex_eur !== null ? { capex_eur: ownBattery.capex_eur } : {}),
     selectedBattery: {
@@ -272,7 +307,7 @@ export function currentRun(state: CalculatorState): Run | null {
 export function firstIncompleteStep(state: CalculatorState): number {
   // The size has a default, so it counts as answered only once its step was passed.
   if (state.generation === null || state.reached <= FIRST_STEP) return FIRST_STEP;
-  if (state.demand.average === null) return 3;
+  if (state.demand.average === null || (state.demand.source === "curve" && !state.curve)) return 3;
   if (state.total_spendings === null || hasFaultyContract(state)) return SPENDING_STEP;
   return chosenBattery(state) ? RESULTS_STEP : BATTERY_STEP;
 }
@@ -284,6 +319,16 @@ export function withPlant(
 ): CalculatorState {
   const { demand } = state;
   return { ...state, ...plant, demand: demand.net ? { ...demand, average: null } : demand };
+}
+
+/** Takes a curve that was sent, and for the steps that know none the answers nearest to it. */
+export function withCurve(
+  state: CalculatorState,
+  curve: SentCurve,
+  shape: Pick<CalculatorState["demand"], "type" | "weekend" | "average">,
+): CalculatorState {
+  const demand = { ...state.demand, ...shape, figure: null, unit: "kwh_hour", net: false } as const;
+  return { ...state, curve, demand };
 }
 
 /** Takes new options; the choice of a card stays only where the same battery is still offered. */
@@ -362,21 +407,27 @@ export function withGivenAnswers(state: CalculatorState, given: unknown): Calcul
 
 /** Takes every answer of a simulation that is being duplicated. */
 export function withAnswersOf(state: CalculatorState, context: CalculatorContext): CalculatorState {
-  const { selectedBattery, capex_eur, contract, ...answers } = context;
+  const { selectedBattery, capex_eur, contract, curve_id, pv_curve_id, ...answers } = context;
   const { capacity_kwh, power_kw } = selectedBattery;
   const own = { capacity_kwh, power_kw, capex_eur: capex_eur ?? null };
   const fresh = { supposed: null, origin: null, reached: BATTERY_STEP };
+  const curves = { curve: copiedCurve(curve_id), pv_curve: copiedCurve(pv_curve_id) };
+  const demand = { ...context.demand, source: curve_id === undefined ? "shape" : "curve" };
   const ofContract = contract
     ? {
         ...{ tariff: contract.tariff, contract_kind: contract.pricing?.kind },
         contract: answersOfContract(contract, provinceCode(context.province ?? DEFAULT_PROVINCE)),
       }
     : { contract: NO_CONTRACT };
-  const answered = readState({ ...state, ...answers, ownBattery: own, ...fresh, ...ofContract });
+  const answered = readState({ ...state, ...answers, demand, ...curves, ownBattery: own, ...fresh, ...ofContract });
   // Only an own battery has a price of its own.
   if (capex_eur !== undefined) return { ...answered, selectedBattery: OWN_BATTERY };
   return { ...answered, copiedBattery: { capacity_kwh, power_kw, basis: batteryBasis(answered) ?? "" } };
 }
+
+/** A curve that an account holds, of which this browser has no draft. */
+const copiedCurve = (id: string | undefined) =>
+  id === undefined ? null : { key: id, id, accessToken: null, hash: "" };
 
 type Fields = Record<string, unknown>;
 
@@ -467,6 +518,13 @@ function readRun(value: unknown): Run | null {
   };
 }
 
+function readSent(value: unknown): SentCurve | null {
+  if (!isFields(value)) return null;
+  const { key, id, accessToken, hash } = value;
+  if (!isText(key) || !isText(id) || typeof hash !== "string") return null;
+  return { key, id, hash, accessToken: isText(accessToken) ? accessToken : null };
+}
+
 function readSupposed(value: unknown): CalculatorState["supposed"] {
   if (!isFields(value) || !isText(value.basis) || !isFields(value.inputs)) return null;
   const { basis, inputs } = value;
@@ -501,6 +559,7 @@ export function readState(stored: unknown): CalculatorState {
     zero_export: stored.zero_export === true,
     province: readOneOf(PROVINCE_CODES, stored.province) ?? INITIAL_STATE.province,
     demand: {
+      source: readOneOf(DEMAND_SOURCES, demand.source) ?? INITIAL_STATE.demand.source,
       type,
       weekend: typeof demand.weekend === "boolean" ? demand.weekend : INITIAL_STATE.demand.weekend,
       average: isWithin(demand.average, AverageDemand) ? demand.average : null,
@@ -508,6 +567,8 @@ export function readState(stored: unknown): CalculatorState {
       unit: readOneOf(CONSUMPTION_UNITS, demand.unit) ?? INITIAL_STATE.demand.unit,
       net: demand.net === true,
     },
+    curve: readSent(stored.curve),
+    pv_curve: readSent(stored.pv_curve),
     total_spendings: isWithin(stored.total_spendings, YearlySpending) ? stored.total_spendings : null,
     contract_kind: readOneOf(CONTRACT_KINDS, stored.contract_kind) ?? INITIAL_STATE.contract_kind,
     tariff: readOneOf(TARIFFS, stored.tariff) ?? INITIAL_STATE.tariff,

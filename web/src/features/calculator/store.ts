@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { forgetDrafts } from "../../lib/curve-drafts.ts";
 import { getSessionEnd, subscribeSession } from "../../lib/session.ts";
 import { CALCULATOR_KEY, readStored, removeStored, writeStored } from "../../lib/storage.ts";
 import { type CalculatorState, INITIAL_STATE, readState } from "./state.ts";
@@ -50,6 +51,7 @@ export function updateCalculator(change: (state: CalculatorState) => CalculatorS
 /** Forgets every answer; the wizard starts at the given step. */
 export function resetCalculator(step: number): void {
   updateCalculator(() => ({ ...INITIAL_STATE, step, reached: step }));
+  forgetDrafts();
 }
 
 export function subscribeCalculator(listener: () => void): () => void {
@@ -70,5 +72,6 @@ window.addEventListener("storage", ({ key }) => {
 subscribeSession(() => {
   if (getSessionEnd() !== "logout") return;
   state = INITIAL_STATE;
+  forgetDrafts();
   notify();
 });

@@ -4,7 +4,7 @@ import { ApiError } from "../../../lib/http.ts";
 import { newRequestId, randomHex } from "../../../lib/random.ts";
 import { getSession } from "../../../lib/session.ts";
 import { CACHED_RESULTS_DELAY_MS } from "../../../lib/timings.ts";
-import { currentRun, type Run, runBasis, supposedInputs } from "../state.ts";
+import { currentRun, curveTokens, type Run, runBasis, supposedInputs } from "../state.ts";
 import { getCalculator, updateCalculator } from "../store.ts";
 import { followSimulation } from "./follow.ts";
 import type { RunEvent } from "./machine.ts";
@@ -64,6 +64,7 @@ async function obtain(
   signal: AbortSignal,
 ): Promise<SimulationHandle | undefined> {
   const supposed = supposedInputs(getCalculator(), context);
+  const curves = curveTokens(getCalculator());
   const basis = runBasis(getCalculator(), context);
   const idempotencyKey = currentRun(getCalculator())?.idempotencyKey ?? randomHex();
   const requestId = newRequestId();
@@ -77,7 +78,7 @@ async function obtain(
   };
 
   // The server knows answers only.
-  const found = Object.keys(supposed).length === 0 ? await findByContext(context) : undefined;
+  const found = Object.keys(supposed).length === 0 ? await findByContext(context, curves) : undefined;
   if (signal.aborted) return undefined;
   if (found) {
     tell({ type: "foundInCache" });
@@ -87,5 +88,5 @@ async function obtain(
   // Kept before the request: if its answer is lost, the next attempt repeats it and gets the same simulation.
   remember({ basis, idempotencyKey, handle: null, seen: false, claimed: false });
   const body = { inputParameters: { ...inputFromContext(context), ...supposed }, calculatorContext: context };
-  return keep(await createSimulation(body, { idempotencyKey, requestId }));
+  return keep(await createSimulation(body, { idempotencyKey, requestId, curves }));
 }

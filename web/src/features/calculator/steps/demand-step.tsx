@@ -16,12 +16,20 @@ import {
   yearlyMwh,
 } from "../consumption.ts";
 import { useAdvance } from "../navigation.ts";
-import { type CalculatorState, CONSUMPTION_UNITS, type ConsumptionUnit } from "../state.ts";
+import {
+  type CalculatorState,
+  CONSUMPTION_UNITS,
+  type ConsumptionUnit,
+  type DemandSource,
+  withCurve,
+} from "../state.ts";
 import { StepForm } from "../step-form.tsx";
 import { updateCalculator, useCalculator } from "../store.ts";
 import { WizardFrame } from "../wizard-frame.tsx";
+import { CurveSource } from "./curve-source.tsx";
 import { SlipNotes } from "./slip-notes.tsx";
 import { type Consumption, useConsumption } from "./use-consumption.ts";
+import { useCurve } from "./use-curve.ts";
 import { useSlips } from "./use-slips.ts";
 import "./demand-step.css";
 
@@ -39,13 +47,74 @@ const detail = (text: string) => (
 /** Which days a site of this type works, until the visitor says otherwise. */
 const WORKS_WEEKENDS: Record<Demand["type"], boolean> = { constante: true, "2turnos": false, "1turno": false };
 
+const change = (next: (demand: Demand) => Demand) =>
+  updateCalculator((state) => ({ ...state, demand: next(state.demand) }));
+
 export function DemandStep() {
+  const { source } = useCalculator().demand;
+  return source === "curve" ? <CurveStep /> : <ShapeStep />;
+}
+
+function SourceCards() {
+  const { source } = useCalculator().demand;
+  return (
+    <ChoiceCards<DemandSource>
+      label="¿Tiene la curva de consumo?"
+      hideLabel
+      value={source}
+      onChange={(chosen) => change((before) => ({ ...before, source: chosen }))}
+      choices={[
+        {
+          value: "curve",
+          title: "Tengo la curva de consumo",
+          detail: detail("Un archivo con sus horas o cuartos de hora."),
+        },
+        { value: "shape", title: "No la tengo", detail: detail("La estimamos con su media y sus turnos.") },
+      ]}
+    />
+  );
+}
+
+/** The consumption by a file of the visitor. */
+function CurveStep() {
+  const curve = useCurve("curve");
+  const advance = useAdvance(STEP);
+  const { draft, isComplete, isSending } = curve;
+  // A duplicate has the curve of another simulation, and no file of it here.
+  const isKept = useCalculator().curve !== null && draft === null;
+  const submit = () =>
+    isKept
+      ? advance()
+      : curve.send((sent, { read }) => {
+          updateCalculator((state) => withCurve(state, sent, read.shape!));
+          advance();
+        });
+  return (
+    <WizardFrame step={STEP} wide={draft !== null}>
+      <StepForm
+        title="¿Cómo consume su empresa?"
+        lead="Con su curva calculamos cada hora de su año, no la de una empresa tipo."
+        submit="Siguiente"
+        disabled={!(isComplete || isKept) || isSending}
+        onSubmit={() => void submit()}
+        note={isKept ? KEPT : draft && !isComplete ? INCOMPLETE : undefined}
+      >
+        <SourceCards />
+        <CurveSource kind="load" curve={curve} />
+      </StepForm>
+    </WizardFrame>
+  );
+}
+
+const KEPT = "Se usará la curva que ya tenemos, salvo que elija otro archivo.";
+const INCOMPLETE = "Con este archivo todavía no se puede simular: responda a lo que falta o elija otro.";
+
+/** The consumption by a shape and its level. */
+function ShapeStep() {
   const { demand } = useCalculator();
   const consumption = useConsumption();
   const slips = useSlips(DOUBTED);
   const advance = useAdvance(STEP);
-  const change = (next: (demand: Demand) => Demand) =>
-    updateCalculator((state) => ({ ...state, demand: next(state.demand) }));
 
   return (
     <WizardFrame step={STEP}>
@@ -57,6 +126,7 @@ export function DemandStep() {
         onSubmit={() => slips.check(advance)}
         note={slips.note}
       >
+        <SourceCards />
         <div className="card step">
           <ChoiceCards
             label="Tipo de consumo"
@@ -87,7 +157,7 @@ export function DemandStep() {
               { value: "no", title: "No" },
             ]}
           />
-          <ConsumptionField demand={demand} consumption={consumption} change={change} />
+          <ConsumptionField demand={demand} consumption={consumption} />
           <SlipNotes slips={slips} />
         </div>
       </StepForm>
@@ -98,10 +168,9 @@ export function DemandStep() {
 interface ConsumptionFieldProps {
   demand: Demand;
   consumption: Consumption;
-  change: (next: (demand: Demand) => Demand) => void;
 }
 
-function ConsumptionField({ demand, consumption, change }: ConsumptionFieldProps) {
+function ConsumptionField({ demand, consumption }: ConsumptionFieldProps) {
   const { net } = demand;
   const { name, label, unit, per, decimals } = UNITS[demand.unit];
   const { share, failed, retry } = consumption;
