@@ -11,6 +11,7 @@ import { readEnv } from "../shared/server/env/env.ts";
 import { createLogger } from "../shared/server/observability/logger.ts";
 import { createQueue } from "../shared/server/queue/queue.ts";
 import { watchScripts } from "../tests/support/page-weight.ts";
+import { type CurveSpeed, measureCurve } from "./bench-curve.ts";
 import { type ExplorerSpeed, measureExplorer } from "./bench-explorer.ts";
 import { benchSettings } from "./bench-settings.ts";
 import { CHROMIUM } from "./dev/chromium.ts";
@@ -19,7 +20,7 @@ import { startEmbeddedPostgres } from "./dev/embedded-postgres.ts";
 /**
  * `npm run -s bench:web`: the experience of a visitor with a slow phone. Headless Chromium loads the built web from the
  * API, its processor slowed four times and its cache empty. Measures Core Web Vitals as web-vitals defines them, script
- * bytes over the wire and requests by origin, and what a change of the explorer takes. Each figure of a page is the
+ * bytes over the wire and requests by origin, and what a change of the explorer and a dropped file take. Each figure of a page is the
  * median of some visits, for shifts and interactions the worst. Prints tables, then one line of JSON; exit 1 when a
  * budget is missed, which counts on a quiet machine only.
  */
@@ -33,6 +34,9 @@ const BUDGETS = { lcpMs: 1600, cls: 0.05, interactionMs: 200 };
 const LANDING_SCRIPT_BYTES = 200_000;
 /** A change of the explorer, and a task of the main thread while its sliders move. */
 const EXPLORER_BUDGETS = { p95Ms: 100, longestTaskMs: 50 };
+
+/** A year of quarter-hours, from the choice of its file to its pictures. */
+const CURVE_BUDGETS = { csvMs: 1000, xlsxMs: 3000, longestTaskMs: 200 };
 
 interface Vitals {
   lcpMs: number;
@@ -163,10 +167,15 @@ function missed({ path, scriptBytes, requests, ...vitals }: Measured, origin: st
   return faults;
 }
 
-const missedByExplorer = (speed: ExplorerSpeed): string[] =>
-  Object.entries(EXPLORER_BUDGETS)
-    .filter(([name, budget]) => speed[name as keyof typeof EXPLORER_BUDGETS] > budget)
-    .map(([name, budget]) => `explorer: ${name} is ${speed[name as keyof typeof EXPLORER_BUDGETS]}, above ${budget}`);
+function missedBy<Name extends string>(
+  part: string,
+  budgets: Record<Name, number>,
+  speed: Record<NoInfer<Name>, number>,
+): string[] {
+  return (Object.keys(budgets) as Name[])
+    .filter((name) => speed[name] > budgets[name])
+    .map((name) => `${part}: ${name} is ${speed[name]}, above ${budgets[name]}`);
+}
 
 const { status } = spawnSync("npm", ["run", "-s", "build", "-w", "web", "--", "--logLevel", "error"], {
   stdio: ["ignore", process.stderr, "inherit"],
@@ -198,7 +207,9 @@ try {
     measured.push(await measure(browser, url, path));
   }
   console.error("Measuring the explorer ...");
-  const explorer = await measureExplorer(browser, url, SLOWDOWN);
+  const explorer: ExplorerSpeed = await measureExplorer(browser, url, SLOWDOWN);
+  console.error("Measuring a dropped file ...");
+  const curve: CurveSpeed = await measureCurve(browser, url);
   await browser.close();
   await app.close();
   await queue.close();
@@ -219,14 +230,20 @@ try {
     ),
   );
   console.table({ explorer });
-  const faults = [...measured.flatMap((page) => missed(page, url)), ...missedByExplorer(explorer)];
+  console.table({ curve });
+  const faults = [
+    ...measured.flatMap((page) => missed(page, url)),
+    ...missedBy("explorer", EXPLORER_BUDGETS, { ...explorer }),
+    ...missedBy("curve", CURVE_BUDGETS, { ...curve }),
+  ];
   for (const fault of faults) console.log(`Over budget: ${fault}`);
   console.log(
     JSON.stringify({
       slowdown: SLOWDOWN,
-      budgets: { ...BUDGETS, LANDING_SCRIPT_BYTES, explorer: EXPLORER_BUDGETS },
+      budgets: { ...BUDGETS, LANDING_SCRIPT_BYTES, explorer: EXPLORER_BUDGETS, curve: CURVE_BUDGETS },
       pages: measured,
       explorer,
+      curve,
       faults,
     }),
   );
