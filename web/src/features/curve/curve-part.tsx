@@ -130,7 +130,10 @@ function Seen({ draft: { read }, reader, contractedKw }: SeenProps) {
   const title = useRef<HTMLHeadingElement>(null);
   // What was pressed to read the file is gone; a draft that is taken up again was asked for by nobody.
   useEffect(() => {
-    if (canAnswer) title.current?.focus();
+    if (!canAnswer) return;
+    title.current?.focus({ preventScroll: true });
+    // The page grows wider with the pictures first.
+    requestAnimationFrame(() => title.current?.scrollIntoView({ block: "start" }));
   }, [canAnswer]);
   const show = (cell: HeatCell) => {
     setCursor(cell);
