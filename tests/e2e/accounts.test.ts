@@ -89,10 +89,13 @@ describe("a protected page", () => {
 });
 
 describe("the visitor's simulation", () => {
+  /** Computed once for the tests that need its result only. */
+  const computed = newAnswers();
+
   test("the visitor's simulation goes to the account that is opened in step 7", async () => {
     await site.work();
     const page = await site.visit();
-    await answerUpTo(page, 6, newAnswers());
+    await answerUpTo(page, 6, computed);
     await resultShown(page);
     await button(page, "Accede al informe completo").click();
     const { email: address } = newPerson();
@@ -133,7 +136,7 @@ describe("the visitor's simulation", () => {
     const page = await site.visit("/login");
     await logIn(page, person);
     await page.waitForURL("**/mi-area");
-    await answerUpTo(page, 6, newAnswers());
+    await answerUpTo(page, 6, computed);
     await expect(button(page, "Ver mis informes")).toBeVisible();
     const found = await heading(page).textContent();
     await expire(person.id);

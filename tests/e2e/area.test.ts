@@ -26,10 +26,12 @@ async function openAs(who: Who, path: string, options: Parameters<typeof site.vi
   return page;
 }
 
+/** One factory for all tests, so that each battery of it is computed once. */
+const { demand_value } = newInput();
+
 /** Simulations of these batteries, kWh, computed by the real solver. */
 async function simulate(who: Who, ...sizes: number[]): Promise<string[]> {
   await site.work();
-  const { demand_value } = newInput();
   const ids: string[] = [];
   for (const battery_capacity of sizes) {
     const inputParameters = { demand_value, battery_capacity, max_charge_power: battery_capacity / 4 };

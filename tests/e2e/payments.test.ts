@@ -25,10 +25,13 @@ afterAll(() => stripe.close());
 
 type Who = Awaited<ReturnType<typeof site.app.register>>;
 
+/** One factory for all tests, so that it is computed once. */
+const inputParameters = { ...newInput(), start_date: "2024-01-01", end_date: "2024-12-31" };
+
 /** A user with a completed simulation, logged in on a page of their own. */
 async function customer(path: string): Promise<{ page: Page; who: Who; id: string }> {
   const who = await site.app.register();
-  const body = { inputParameters: { ...newInput(), start_date: "2024-01-01", end_date: "2024-12-31" } };
+  const body = { inputParameters };
   const { id } = (await site.app.call("POST", "/api/simulations", { as: who, body })).json().data;
   await eventually(
     async () => (await site.app.call("GET", `/api/simulations/${id}`, { as: who })).json().data.status === "completed",
