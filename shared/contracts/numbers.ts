@@ -11,7 +11,7 @@ export interface NumberLimits {
 
 /** The longest text that is read, characters; no number with its unit is longer. */
 const MAX_LENGTH = 64;
-const UNITS = /(€|eur(os)?|%|kwp?|kwh|mwh?|gwh|mwp|h|años?)(\/(kwh?|mwh|h|año|mes|kwp))?$/i;
+const UNITS = /(€|eur(os)?|%|kwp?|kwh|mwh?|gwh|mwp|h|años?|°)(\/(kwh?|mwh|h|año|mes|kwp))?$/i;
 const SPACES = /[\s\u00a0\u202f\u2009]/g;
 
 const groupsOfThree = (text: string, separator: string): boolean => {

@@ -175,6 +175,7 @@ describe("resolving inputs", () => {
       { shifts: 1 },
       { two_turnes: true },
       { province: "Sevilla" },
+      { province: "35", pv_azimuth_deg: -20 },
       { efficiency_charge: 0.9 },
     ]) {
       const once = completeInput({ demand_value: 1, ...(given as SimulationInput) });
@@ -278,6 +279,17 @@ describe("the wizard's context and the inputs", () => {
     expect(error).toMatchObject({ code: "CONTEXT_MISMATCH", field: "inputParameters.zero_export" });
   });
 
+  test("a context that says nothing of the plane agrees only with the best one of its province", () => {
+    const agrees = (given: object, input: object) =>
+      checkContextAgrees({ ...context, ...given }, completeInput({ ...inputFromContext(context), ...input }));
+    expect(() => agrees({}, { pv_tilt_deg: 35, pv_azimuth_deg: 0 })).not.toThrow();
+    expect(() => agrees({ pv_tilt_deg: 10 }, { pv_tilt_deg: 10, pv_azimuth_deg: 0 })).not.toThrow();
+    expect(refusal(() => agrees({}, { pv_tilt_deg: 10 }))).toMatchObject({
+      code: "CONTEXT_MISMATCH",
+      field: "inputParameters.pv_tilt_deg",
+    });
+  });
+
   test("the price of an offer is an input, the price that a card shows is none", () => {
     const card = { ...context, selectedBattery: { ...context.selectedBattery, capex_eur: 515_000 } };
     expect(inputFromContext(card)).not.toHaveProperty("capex_eur");
@@ -293,7 +305,8 @@ describe("the wizard's context and the inputs", () => {
   });
 
   test("a context is read back from its inputs, also as they are stored with every default", () => {
-    for (const given of [context, { ...context, zero_export: true }, { ...context, capex_eur: 250_000 }]) {
+    const turned = { ...context, pv_tilt_deg: 10, pv_azimuth_deg: -90 };
+    for (const given of [context, { ...context, zero_export: true }, turned, { ...context, capex_eur: 250_000 }]) {
       const input = inputFromContext(given);
       expect(contextFromInput(input)).toEqual(given);
       expect(contextFromInput(completeInput({ ...input, hide_details: true }))).toEqual(given);

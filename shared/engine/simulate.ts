@@ -40,7 +40,7 @@ import type { SolvedRun } from "./solved-run.ts";
 import { addedP6Price } from "./tariff/contracted-power.ts";
 
 /** Part of the input hash: raise it whenever the same inputs give other figures. */
-export const ENGINE_VERSION = "2.0.0";
+export const ENGINE_VERSION = "2.1.0";
 
 /** The engine's version, with that of the operator's source data, as results name it. */
 export function engineVersion(): string {

@@ -3,7 +3,7 @@ import Value from "typebox/value";
 import { AppError } from "../errors.ts";
 import { Line } from "../line.ts";
 import { ContractInput } from "./contract.ts";
-import { AverageDemand, CapacityKwh, PowerKw, PvKwp, YearlySpending } from "./fields.ts";
+import { AverageDemand, AzimuthDeg, CapacityKwh, PowerKw, PvKwp, TiltDeg, YearlySpending } from "./fields.ts";
 import {
   CONVERSION_EFFICIENCY,
   completeInput,
@@ -55,6 +55,8 @@ const demand = {
 export const refinements = {
   zero_export: Type.Optional(Type.Boolean({ title: "La instalación sin vertido" })),
   province: Type.Optional(Province),
+  pv_tilt_deg: Type.Optional(TiltDeg),
+  pv_azimuth_deg: Type.Optional(AzimuthDeg),
   contract_kind: Type.Optional(ContractKind),
   tariff: Type.Optional(Tariff),
 };
@@ -120,7 +122,7 @@ export const shiftsOf = (type: ConsumptionType) => {
 /** The inputs that follow from a wizard's answers; all others take the specification's fixed parameters. */
 export function inputFromContext(context: GivenContext) {
   const { generation, demand, total_spendings, zero_export = false, selectedBattery } = context;
-  const { province = DEFAULT_PROVINCE, capex_eur } = context;
+  const { province = DEFAULT_PROVINCE, pv_tilt_deg, pv_azimuth_deg, capex_eur } = context;
   const { contract, curve_id, pv_curve_id, pv_installed } = context;
   const { contract_kind = contract?.pricing?.kind ?? DEFAULT_CONTRACT_KIND } = context;
   const { tariff = contract?.tariff ?? DEFAULT_TARIFF } = context;
@@ -136,6 +138,8 @@ export function inputFromContext(context: GivenContext) {
     weekends: weekend,
     zero_export,
     province: provinceCode(province),
+    ...(pv_tilt_deg === undefined ? {} : { pv_tilt_deg }),
+    ...(pv_azimuth_deg === undefined ? {} : { pv_azimuth_deg }),
     contract_kind,
     tariff,
     conversion_efficiency: CONVERSION_EFFICIENCY,
@@ -171,6 +175,8 @@ export function contextFromInput(input: SimulationInput): CalculatorContext | un
     total_spendings: input.total_spending,
     ...(given.zero_export ? { zero_export: true } : {}),
     ...(given.province === DEFAULT_PROVINCE ? {} : { province: given.province }),
+    ...(given.pv_tilt_deg === undefined ? {} : { pv_tilt_deg: given.pv_tilt_deg }),
+    ...(given.pv_azimuth_deg === undefined ? {} : { pv_azimuth_deg: given.pv_azimuth_deg }),
     ...(given.contract
       ? { contract: given.contract }
       : {
@@ -205,7 +211,9 @@ export function checkContextAgrees(
   const { type, weekend } = context.demand;
   const { curve_id, pv_curve_id, ...answered } = inputFromContext(context);
   const complete = completeInput(answered, input);
-  for (const key of Object.keys(answered) as (keyof typeof answered)[]) {
+  const keys = Object.keys(answered) as (keyof typeof answered)[];
+  // A context without a plane stands for the best of the province.
+  for (const key of [...keys, "pv_tilt_deg", "pv_azimuth_deg"] as const) {
     // A demand given as its average alone says nothing about its shape.
     const isOfShape = key === "two_turnes" || key === "shifts";
     if ((isOfShape && type === undefined) || (key === "weekends" && weekend === undefined)) continue;

@@ -3,7 +3,18 @@ import type { CurveRecord } from "../curves/curve.ts";
 import { AppError } from "../errors.ts";
 import { Line } from "../line.ts";
 import { type Contract, ContractInput, readContract, zoneOf } from "./contract.ts";
-import { AverageDemand, CapacityKwh, flag, number, PowerKw, PvKwp, YearlySpending } from "./fields.ts";
+import {
+  AverageDemand,
+  AzimuthDeg,
+  CapacityKwh,
+  flag,
+  number,
+  PowerKw,
+  PvKwp,
+  TiltDeg,
+  YearlySpending,
+} from "./fields.ts";
+import { otherPlane, type Plane } from "./plane.ts";
 import { DEFAULT_PROVINCE, type ProvinceCode, provinceCode } from "./provinces.ts";
 import {
   ContractKind,
@@ -128,6 +139,9 @@ const overrides = {
   price_spread_fct: number("La diferencia de precio entre horas", "", 0.2, 3),
   /** Of `pv_value`, the plant that a metered curve already has behind it; all of it by default. */
   pv_installed: { ...PvKwp, title: "La potencia fotovoltaica ya instalada" },
+  /** The plane of the panels where it is not the best of the province, see `PlaneInput`. */
+  pv_tilt_deg: TiltDeg,
+  pv_azimuth_deg: AzimuthDeg,
 };
 
 /** Stored curves, by their ids: they take the place of the period and of the default consumption or production. */
@@ -213,6 +227,7 @@ export function completeInput(
   }
   const complete = computed as unknown as CompleteInput;
   complete.province = provinceCode(complete.province);
+  setPlane(complete);
   complete.conversion_efficiency = input.conversion_efficiency ?? defaultConversion(input);
   complete.shifts = input.shifts ?? (complete.two_turnes ? 2 : 3);
   complete.two_turnes = complete.shifts === 2;
@@ -227,6 +242,14 @@ export function completeInput(
     complete.demand_value = curve ? meanKw(curve) : 0;
   }
   return complete;
+}
+
+/** Both angles of another plane than the best of the province, and neither of that one. */
+function setPlane(complete: CompleteInput): void {
+  const plane = otherPlane(complete.province, complete);
+  delete complete.pv_tilt_deg;
+  delete complete.pv_azimuth_deg;
+  if (plane) Object.assign(complete, { pv_tilt_deg: plane.tiltDeg, pv_azimuth_deg: plane.azimuthDeg });
 }
 
 const HOUR_MS = 3_600_000;
@@ -327,8 +350,13 @@ export interface Case {
   site: { province: ProvinceCode; exportLimitKw: number; zeroExport?: true };
   /** The profile of a site without a curve of its own: the mean power of an operating day, and its shape. */
   load: { averageKw: number; shifts: Shifts; weekends: boolean };
-  /** `installedKwp` is the part that net series and curves already have behind them: all of it by default. */
-  pv: { kwp: number; installedKwp?: number };
+  pv: {
+    kwp: number;
+    /** The part that net series and curves already have behind them: all of it by default. */
+    installedKwp?: number;
+    /** Where it is not the best of the province. */
+    plane?: Plane;
+  };
   /** Stored curves that the series come from. */
   curve?: CaseCurve;
   pvCurve?: CaseCurve;
@@ -395,7 +423,10 @@ export function caseOf(input: CompleteInput): Case {
       ...(input.zero_export ? { zeroExport: true } : {}),
     },
     load: { averageKw: input.demand_value, shifts: input.shifts, weekends: input.weekends },
-    pv: { kwp: input.pv_value, ...given({ installedKwp: input.pv_installed }) },
+    pv: {
+      kwp: input.pv_value,
+      ...given({ installedKwp: input.pv_installed, plane: otherPlane(input.province, input) }),
+    },
     ...given({ curve: input.curve, pvCurve: input.pv_curve }),
     contract: { powerKw: input.limit },
     tariff: {

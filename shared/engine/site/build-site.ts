@@ -194,14 +194,14 @@ function checkPriceUnit(name: string, values: number[]): void {
 /** Production of the whole plant, and of what a net series or a curve has behind it already, kWh per step. */
 function plantOf(
   timeline: Timeline,
-  { pv: { kwp, installedKwp = kwp }, site: { province }, curve }: Case,
+  { pv: { kwp, installedKwp = kwp, plane }, site: { province }, curve }: Case,
   { pv_kwh, net_kwh }: GivenSeries,
 ): { pvKwh: Float64Array; installedKwh: Float64Array } {
-  const modelled = () => pvSeries(timeline, installedKwp, province);
+  const modelled = () => pvSeries(timeline, installedKwp, province, plane);
   const behindMeter = () => (curve && net_kwh ? plantBehindMeter(timeline, modelled(), net_kwh) : modelled());
   const installedKwh = pv_kwh ? Float64Array.from(pv_kwh) : behindMeter();
   if (installedKwp >= kwp) return { pvKwh: installedKwh, installedKwh };
-  const addedKwh = pvSeries(timeline, kwp - installedKwp, province);
+  const addedKwh = pvSeries(timeline, kwp - installedKwp, province, plane);
   return { pvKwh: installedKwh.map((kwh, t) => kwh + addedKwh[t]!), installedKwh };
 }
 

@@ -213,7 +213,7 @@ export function sizeCards({ contract, ...query }: KnownSiteQuery): WarnedCards {
 
 function inputOf(query: Omit<KnownSiteQuery, "contract">): SimulationInput {
   const { demand_load, pv_kwp, type, weekend, total_spendings, zero_export = false } = query;
-  const { province, contract_kind, tariff } = query;
+  const { province, pv_tilt_deg, pv_azimuth_deg, contract_kind, tariff } = query;
   return {
     demand_value: demand_load,
     pv_value: pv_kwp,
@@ -222,6 +222,8 @@ function inputOf(query: Omit<KnownSiteQuery, "contract">): SimulationInput {
     weekends: weekend,
     zero_export,
     ...(province !== undefined && { province }),
+    ...(pv_tilt_deg !== undefined && { pv_tilt_deg }),
+    ...(pv_azimuth_deg !== undefined && { pv_azimuth_deg }),
     ...(contract_kind !== undefined && { contract_kind }),
     ...(tariff !== undefined && { tariff }),
   };

@@ -115,7 +115,14 @@ test.each([
     /^Bizkaia, plano sur a 35°: 1\.\d{3}\u00a0kWh\/kWp al año \(± 8\u00a0%\)$/,
     /PVGIS, sin copia/,
   ],
-  [{ province: "35" }, /^Las Palmas, plano sur a 27°: .* \(± 9\u00a0%\)$/, /estimado/],
+  [{ province: "35" }, /^Las Palmas, plano sur a 27°: .* \(estimado ± 9\u00a0%\)$/, /2020 en Valencia.*estimado/],
+  [
+    { pv_tilt_deg: 10, pv_azimuth_deg: -90 },
+    "Madrid, plano este a 10°: 1.369\u00a0kWh/kWp al año (± 8\u00a0%)",
+    /luz directa y difusa/,
+  ],
+  [{ pv_tilt_deg: 0 }, /^Madrid, plano horizontal: /, /ERA5/],
+  [{ pv_azimuth_deg: 20.5 }, /^Madrid, plano a 35°, girado 20,5° del sur hacia el oeste: /, /ERA5/],
 ])("the PV profile names the province, its yield, its error and its source: %o", async (changes, value, source) => {
   const row = (await ofCase(changes)).find(({ key }) => key === "pv_profile")!;
   if (typeof value === "string") expect(row.value).toBe(value);

@@ -6,13 +6,12 @@ import {
   CONVERSION_EFFICIENCY,
   SimulationInput,
 } from "@ecotrim/contracts/simulations/input";
-import { type ProvinceCode, provinceName } from "@ecotrim/contracts/simulations/provinces";
+import type { ProvinceCode } from "@ecotrim/contracts/simulations/provinces";
 import type { Assumption } from "@ecotrim/contracts/simulations/result";
 import { ENGINE_DEFAULTS as defaults, FADE_AT_WARRANTY } from "@ecotrim/engine/economics/assumptions";
 import { keptOfCeiling } from "@ecotrim/engine/power-contract/contract-value";
 import { DATA_YEAR } from "@ecotrim/engine/site/calendar";
 import { efficienciesOf } from "@ecotrim/engine/site/efficiencies";
-import { type ProvinceYield, provinceYield, tiltDeg } from "@ecotrim/engine/site/pv";
 import type { Site } from "@ecotrim/engine/site/site";
 import { sourceData } from "@ecotrim/engine/site/source-data";
 import type { SolvedRun } from "@ecotrim/engine/solved-run";
@@ -23,6 +22,7 @@ import { longDate } from "../dates.ts";
 import { amount, euros, joined, phrase, written } from "../phrase.ts";
 import { CONTRACT_LABELS, ZONE_LABELS } from "./contract-labels.ts";
 import { OWN_JUDGEMENT } from "./own-judgement.ts";
+import { pvProfile } from "./pv-profile.ts";
 
 /** Words of a figure: its label and value, and on whose word it stands where nobody gave it. */
 interface Statement {
@@ -211,14 +211,16 @@ export function assumptionsOf({ input, assumptions, fade, site, given, contractV
     ...(given.pv_kwh
       ? []
       : [
-          measured?.pv
-            ? fixed({
-                key: "pv_profile",
-                label: PV_PROFILE,
-                value: phrase`${measured.pv.description}`,
-                source: phrase`PVGIS © Unión Europea, hora a hora`,
-              })
-            : pvProfile(input.site.province),
+          fixed({
+            key: "pv_profile",
+            label: "Perfil fotovoltaico",
+            ...(measured?.pv
+              ? {
+                  value: phrase`${measured.pv.description}${input.pv.plane ? "; la inclinación y la orientación indicadas no lo cambian" : ""}`,
+                  source: phrase`PVGIS © Unión Europea, hora a hora`,
+                }
+              : pvProfile(input.site.province, input.pv.plane)),
+          }),
         ]),
     ...(supply
       ? contractAssumptions(supply, input.site.province, site.pricesGiven && given.buy_eur_mwh === undefined)
@@ -392,26 +394,6 @@ const plantBehindMeter = (): Assumption =>
     value: phrase`la del perfil, ajustada cada mes a lo que vierte en días cerrados`,
     source: OWN_JUDGEMENT,
   });
-
-const PV_PROFILE = "Perfil fotovoltaico";
-
-const PV_SOURCES: Record<ProvinceYield["status"], string> = {
-  found: "meses de la provincia según PVGIS o ERA5",
-  recalled: "meses de la provincia según valores conocidos de PVGIS, sin copia con la que contrastarlos",
-  derived: "meses de la provincia: estimado a partir de las provincias con datos",
-};
-
-/** The sun of the province, with how well it is known. Nobody is asked for it where the default stands. */
-function pvProfile(province: ProvinceCode): Assumption {
-  const { kwhPerKwpYear, errorPct, status } = provinceYield(province);
-  const days = "días de un año soleado en Madrid, ERA5 (contiene información modificada del servicio Copernicus)";
-  return fixed({
-    key: "pv_profile",
-    label: PV_PROFILE,
-    value: phrase`${provinceName(province)}, plano sur a ${String(tiltDeg(province))}°: ${amount(kwhPerKwpYear, { decimals: 0, unit: "kWh/kWp" })} al año (± ${amount(errorPct, { unit: "%" })})`,
-    source: phrase`${days}; ${PV_SOURCES[status]}`,
-  });
-}
 
 /** What inverter, transformer and cables leave of the energy, there and back. A caller's efficiencies hold it. */
 function conversion(input: Case): Assumption {

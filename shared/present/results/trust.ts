@@ -89,18 +89,22 @@ const ASKED_ALWAYS = ["pv_value", "demand_value", "total_spending", "battery_cap
 const ANSWERS = [...ASKED_ALWAYS, "province", "tariff"] as const;
 /** Together they are one answer: the shape of the consumption. */
 const SHAPE = ["shifts", "two_turnes", "weekends"] as const;
+/** So are these: the plane of the panels. */
+const PLANE = ["pv_tilt_deg", "pv_azimuth_deg"] as const;
 const DEFAULTS = completeInput({}, { demandGiven: true });
 
 /** The answers that the wizard, or a caller in its place, was given: also those that equal a default. */
-const answersOf = ({ demand, province, tariff }: GivenContext): number =>
+const answersOf = ({ demand, province, pv_tilt_deg, pv_azimuth_deg, tariff }: GivenContext): number =>
   ASKED_ALWAYS.length +
-  [demand.type ?? demand.weekend, province, tariff].filter((answer) => answer !== undefined).length;
+  [demand.type ?? demand.weekend, province, pv_tilt_deg ?? pv_azimuth_deg, tariff].filter(
+    (answer) => answer !== undefined,
+  ).length;
 
 /** Without a context records hold complete inputs alone, so what equals its default counts as not given. */
 function answersIn(input: SimulationInput): number {
-  const isAnswered = (key: (typeof ANSWERS | typeof SHAPE)[number]) =>
+  const isAnswered = (key: (typeof ANSWERS | typeof SHAPE | typeof PLANE)[number]) =>
     input[key] !== undefined && input[key] !== DEFAULTS[key];
-  return ANSWERS.filter(isAnswered).length + (SHAPE.some(isAnswered) ? 1 : 0);
+  return ANSWERS.filter(isAnswered).length + [SHAPE, PLANE].filter((keys) => keys.some(isAnswered)).length;
 }
 
 const EXTRAS: readonly string[] = [

@@ -8,7 +8,7 @@ const OVERRIDES = {
   ...{ capex_eur: 1, om_fct: 1, om_indexation: 1, price_growth: 1, discount_rate: 1, life_years: 1 },
   ...{ replacement_fct: 1, replacement_year: 1, fade: 1, warranty_cycles: 1, availability: 1, realisable_fct: 1 },
   ...{ auxiliary_kw_per_mwh: 1, wear_eur_mwh: 1, battery_export: true, market_year: 2024 as const },
-  ...{ price_level_fct: 1, price_spread_fct: 1 },
+  ...{ price_level_fct: 1, price_spread_fct: 1, pv_tilt_deg: 1, pv_azimuth_deg: 1 },
 };
 const payload = completeInput({ demand_value: 1500, total_spending: 1000, ...OVERRIDES });
 const hash = inputHash(caseOf(payload));
@@ -54,6 +54,14 @@ test("every province, kind of contract, tariff, tariff year, shift and conversio
   const hashes = variants.map((variant) => inputHash(readCase({ ...given, ...variant })));
   expect(new Set(hashes).size).toBe(variants.length);
   expect(hashes).toContain(inputHash(readCase(given)));
+});
+
+test("a plane written out that is the best of the province has the hash of none", () => {
+  const hashOf = (given: object) => inputHash(readCase({ demand_value: 1500, ...given }));
+  expect(hashOf({ pv_tilt_deg: 35, pv_azimuth_deg: 0 })).toBe(hashOf({}));
+  expect(hashOf({ province: "35", pv_tilt_deg: 27 })).toBe(hashOf({ province: "35" }));
+  expect(hashOf({ province: "35", pv_tilt_deg: 35 })).not.toBe(hashOf({ province: "35" }));
+  expect(hashOf({ pv_azimuth_deg: -90 })).toBe(hashOf({ pv_tilt_deg: 35, pv_azimuth_deg: -90 }));
 });
 
 test("a province has one hash, however it is written", () => {

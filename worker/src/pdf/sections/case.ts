@@ -84,6 +84,7 @@ const MAIN = [
   "om_fct",
   "fade",
   "realisable_fct",
+  "pv_profile",
   "market_year",
   "calibration",
   "taxes",
