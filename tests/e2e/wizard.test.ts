@@ -295,6 +295,9 @@ test("every step is refined in place, and the simulation has what was refined", 
   await page.getByText("Afinar").click();
   await page.getByRole("combobox", { name: "Provincia de la instalación" }).selectOption("Sevilla");
   await expect(page.getByText("Provincia: Sevilla")).toBeVisible();
+  await page.getByRole("textbox", { name: "Inclinación" }).fill("10");
+  await page.getByRole("textbox", { name: "Orientación" }).fill("-90");
+  await expect(page.getByText(/^Sevilla, plano este a 10°: 1\.\d{3}\skWh\/kWp al año/)).toBeVisible();
   await goOn(page, 3);
 
   await page.getByRole("radio", { name: "1 Turno / 5 días" }).click();
@@ -323,6 +326,8 @@ test("every step is refined in place, and the simulation has what was refined", 
     .toMatchObject({
       pv_value: 1500,
       province: "41",
+      pv_tilt_deg: 10,
+      pv_azimuth_deg: -90,
       shifts: 1,
       weekends: false,
       contract_kind: "fixed_by_period",

@@ -3,9 +3,9 @@ import { readCase } from "@ecotrim/contracts/simulations/input";
 import type { ProvinceCode } from "@ecotrim/contracts/simulations/provinces";
 import { buildSite } from "@ecotrim/engine/site/build-site";
 import { gridNeed } from "@ecotrim/engine/site/grid-need";
-import type { ConsumptionType } from "./state.ts";
+import { type ConsumptionType, type PlaneAnswers, planeInput } from "./state.ts";
 
-interface Site {
+interface Site extends PlaneAnswers {
   /** kWp */
   generation: number;
   province: ProvinceCode;
@@ -16,10 +16,12 @@ interface Site {
 }
 
 /** Energy a site buys from the grid in a year without battery, MWh: the simulation's own series, hour by hour. */
-export function yearlyGridPurchasesMwh({ generation, province, type, weekend, average }: Site): number {
+export function yearlyGridPurchasesMwh(site: Site): number {
+  const { generation, province, type, weekend, average } = site;
   const input = readCase({
     pv_value: generation,
     province,
+    ...planeInput(site),
     demand_value: average,
     ...shiftsOf(type),
     weekends: weekend,

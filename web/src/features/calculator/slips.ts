@@ -2,7 +2,7 @@ import { shiftsOf } from "@ecotrim/contracts/simulations/context";
 import { readCase } from "@ecotrim/contracts/simulations/input";
 import { siteFacts } from "@ecotrim/engine/site/plausibility";
 import { type Slip, slipsOf } from "@ecotrim/present/simulations/slips";
-import type { CalculatorState } from "./state.ts";
+import { type CalculatorState, planeInput } from "./state.ts";
 
 /** Slips in the answers given so far, held against a year of the site's own hours. */
 export function slipsIn(state: CalculatorState): Slip[] {
@@ -12,6 +12,7 @@ export function slipsIn(state: CalculatorState): Slip[] {
   const input = readCase({
     ...{ pv_value: generation, province, contract_kind, tariff, demand_value: demand.average, ...shape },
     weekends: demand.weekend,
+    ...planeInput(state),
     ...(total_spendings === null ? {} : { total_spending: total_spendings }),
   });
   return slipsOf(

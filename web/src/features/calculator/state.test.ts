@@ -45,7 +45,10 @@ const withRun = (state: CalculatorState): CalculatorState => ({
 });
 
 describe("a duplicate", () => {
-  const refined = { zero_export: true, province: "41", contract_kind: "fixed", tariff: "3.0TD" } as const;
+  const refined = {
+    ...{ zero_export: true, province: "41", pv_tilt_deg: 10, pv_azimuth_deg: -90 },
+    ...({ contract_kind: "fixed", tariff: "3.0TD" } as const),
+  };
   const copied = { ...calculatorContext(complete)!, ...refined };
 
   test("a duplicate has every answer of the original, the battery too once it is offered", () => {
@@ -177,7 +180,8 @@ describe("a consumption of the grid alone", () => {
   };
 
   test("another plant covers another part of it, so that step 3 is asked again", () => {
-    for (const state of [withPlant(net, { generation: 500 }), withPlant(net, { province: "41" })]) {
+    for (const plant of [{ generation: 500 }, { province: "41" as const }, { pv_tilt_deg: 10 }]) {
+      const state = withPlant(net, plant);
       expect(state.demand).toEqual({ ...net.demand, average: null });
       expect(firstIncompleteStep(state)).toBe(3);
     }
@@ -204,7 +208,7 @@ describe("battery options", () => {
       total_spendings: 400_000,
     });
     expect(batteryQuery({ ...answered, zero_export: true })?.zero_export).toBe(true);
-    const refined = { province: "41", contract_kind: "fixed_by_period", tariff: "3.0TD" } as const;
+    const refined = { province: "41", pv_tilt_deg: 10, contract_kind: "fixed_by_period", tariff: "3.0TD" } as const;
     expect(batteryQuery({ ...answered, ...refined })).toMatchObject(refined);
   });
 
@@ -249,6 +253,8 @@ describe("run", () => {
     ["battery", { selectedBattery: "aggressive" }],
     ["feed-in", { zero_export: true }],
     ["province", { province: "41" }],
+    ["tilt", { pv_tilt_deg: 10 }],
+    ["azimuth", { pv_azimuth_deg: -90 }],
     ["contract", { contract_kind: "fixed" }],
     ["tariff", { tariff: "3.0TD" }],
     ["demand", { demand: { ...complete.demand, weekend: false } }],
@@ -273,10 +279,10 @@ describe("stored state", () => {
   });
 
   test("a state stored before the refinements were asked takes their defaults, its run joined", () => {
-    const { zero_export, province, contract_kind, tariff, ...old } = withRun(complete);
+    const { zero_export, province, pv_tilt_deg, pv_azimuth_deg, contract_kind, tariff, ...old } = withRun(complete);
     const { type, weekend, average } = old.demand;
     const state = readState(JSON.parse(JSON.stringify({ ...old, demand: { type, weekend, average } })));
-    expect(state).toEqual({ ...withRun(complete), zero_export, province, contract_kind, tariff });
+    expect(state).toEqual(withRun(complete));
     expect(currentRun(state)).not.toBeNull();
   });
 
@@ -286,6 +292,8 @@ describe("stored state", () => {
       generation: 1e9,
       zero_export: "yes",
       province: "99",
+      pv_tilt_deg: 91,
+      pv_azimuth_deg: "east",
       contract_kind: "free",
       tariff: 3,
       demand: { type: "x", weekend: "yes", average: -1, figure: -1, unit: "btu", net: 1 },

@@ -6,8 +6,17 @@ import {
 } from "@ecotrim/contracts/simulations/battery-options";
 import { AUTONOMY_HOURS, MEAN_PV_KW_PER_KWP } from "@ecotrim/contracts/simulations/battery-rule";
 import { type CalculatorContext, CONSUMPTION_TYPES, inputFromContext } from "@ecotrim/contracts/simulations/context";
-import { AverageDemand, CapacityKwh, PowerKw, PvKwp, YearlySpending } from "@ecotrim/contracts/simulations/fields";
+import {
+  AverageDemand,
+  AzimuthDeg,
+  CapacityKwh,
+  PowerKw,
+  PvKwp,
+  TiltDeg,
+  YearlySpending,
+} from "@ecotrim/contracts/simulations/fields";
 import { SimulationInput } from "@ecotrim/contracts/simulations/input";
+import type { PlaneInput } from "@ecotrim/contracts/simulations/plane";
 import { DEFAULT_PROVINCE, PROVINCES, type ProvinceCode, provinceCode } from "@ecotrim/contracts/simulations/provinces";
 import type { Suggestion } from "@ecotrim/contracts/simulations/suggestion";
 import {
@@ -50,7 +59,10 @@ export interface SentCurve {
 export const CONSUMPTION_UNITS = ["kwh_hour", "kwh_month", "mwh_year", "kw_mean"] as const;
 export type ConsumptionUnit = (typeof CONSUMPTION_UNITS)[number];
 
-type Refinements = Pick<CalculatorContext, "zero_export" | "province" | "contract_kind" | "tariff">;
+type Refinements = Pick<
+  CalculatorContext,
+  "zero_export" | "province" | "pv_tilt_deg" | "pv_azimuth_deg" | "contract_kind" | "tariff"
+>;
 
 export interface BatteryOptions {
   /** Answers for which the options were asked, see `batteryQuery`. */
@@ -101,12 +113,17 @@ export type SupposedInputs = Pick<SimulationInput, (typeof SUPPOSED_KEYS)[number
 /** What a variant of the result changes, by which it is left again. */
 type BatteryAnswers = Pick<CalculatorState, "selectedBattery" | "ownBattery" | "supposed" | "run">;
 
+export type PlaneAnswers = Pick<CalculatorState, "pv_tilt_deg" | "pv_azimuth_deg">;
+
 export interface CalculatorState {
   /** kWp; null while the field is empty. */
   generation: number | null;
   /** The site may not feed anything into the grid. */
   zero_export: boolean;
   province: ProvinceCode;
+  /** The plane of the panels, degrees; null where it is the best of the province. */
+  pv_tilt_deg: number | null;
+  pv_azimuth_deg: number | null;
   demand: {
     source: DemandSource;
     type: ConsumptionType;
@@ -160,6 +177,8 @@ export const INITIAL_STATE: CalculatorState = {
   generation: DEFAULT_GENERATION_KWP,
   zero_export: false,
   province: DEFAULT_PROVINCE,
+  pv_tilt_deg: null,
+  pv_azimuth_deg: null,
   demand: {
     ...{ source: "shape", type: "constante", weekend: true },
     ...{ average: null, figure: null, unit: "kwh_hour", net: false },
@@ -188,14 +207,22 @@ export const stepPath = (step: number): string => (step <= INTRO_STEP ? "/calcul
  * The refinements that were given. What holds by default is left out, so that a run begun before it was asked is still
  * joined.
  */
-function refinementsOf({ zero_export, province, contract_kind, tariff }: CalculatorState): Refinements {
+function refinementsOf(state: CalculatorState): Refinements {
+  const { zero_export, province, contract_kind, tariff } = state;
   return {
     ...(zero_export ? { zero_export } : {}),
     ...(province === INITIAL_STATE.province ? {} : { province }),
+    ...planeInput(state),
     ...(contract_kind === INITIAL_STATE.contract_kind ? {} : { contract_kind }),
     ...(tariff === INITIAL_STATE.tariff ? {} : { tariff }),
   };
 }
+
+/** The angles that were given, as inputs have them. */
+export const planeInput = ({ pv_tilt_deg, pv_azimuth_deg }: PlaneAnswers): PlaneInput => ({
+  ...(pv_tilt_deg === null ? {} : { pv_tilt_deg }),
+  ...(pv_azimuth_deg === null ? {} : { pv_azimuth_deg }),
+});
 
 /**
  * Query of the battery recommendation; undefined while an answer is missing. With the yearly spending the batteries are
@@ -315,7 +342,7 @@ export function firstIncompleteStep(state: CalculatorState): number {
 /** Takes a new plant. What it covers of the consumption changes with it, so that step 3 computes the average again. */
 export function withPlant(
   state: CalculatorState,
-  plant: Partial<Pick<CalculatorState, "generation" | "province">>,
+  plant: Partial<Pick<CalculatorState, "generation" | "province"> & PlaneAnswers>,
 ): CalculatorState {
   const { demand } = state;
   return { ...state, ...plant, demand: demand.net ? { ...demand, average: null } : demand };
@@ -558,6 +585,8 @@ export function readState(stored: unknown): CalculatorState {
       stored.generation === null || isWithin(stored.generation, PvKwp) ? stored.generation : INITIAL_STATE.generation,
     zero_export: stored.zero_export === true,
     province: readOneOf(PROVINCE_CODES, stored.province) ?? INITIAL_STATE.province,
+    pv_tilt_deg: isWithin(stored.pv_tilt_deg, TiltDeg) ? stored.pv_tilt_deg : null,
+    pv_azimuth_deg: isWithin(stored.pv_azimuth_deg, AzimuthDeg) ? stored.pv_azimuth_deg : null,
     demand: {
       source: readOneOf(DEMAND_SOURCES, demand.source) ?? INITIAL_STATE.demand.source,
       type,

@@ -44,3 +44,30 @@ test("step 2 says that it takes the sun of Madrid, and another of the 52 provinc
   screen.getByText("Provincia: Sevilla");
   expect(getCalculator().province).toBe("41");
 });
+
+test("step 2 asks for tilt and azimuth, says what holds without them, and what the plane yields", async () => {
+  open();
+  await screen.findByText(/^Madrid, plano sur a 35°: 1\.620\skWh\/kWp al año \(± 5\s%\)\. Fuente: .*ERA5/);
+  screen.getByText("De los paneles sobre la horizontal. Si la deja vacía, 35°.");
+  const tilt = screen.getByRole("textbox", { name: "Inclinación" });
+  const azimuth = screen.getByRole("textbox", { name: "Orientación" });
+  fireEvent.change(tilt, { target: { value: "10°" } });
+  fireEvent.change(azimuth, { target: { value: "−90" } });
+  expect(getCalculator()).toMatchObject({ pv_tilt_deg: 10, pv_azimuth_deg: -90 });
+  screen.getByText("Provincia: Madrid, plano este a 10°");
+  await screen.findByText(/^Madrid, plano este a 10°: 1\.369\skWh\/kWp al año \(± 8\s%\)/);
+
+  fireEvent.change(tilt, { target: { value: "" } });
+  fireEvent.change(azimuth, { target: { value: "" } });
+  expect(getCalculator()).toMatchObject({ pv_tilt_deg: null, pv_azimuth_deg: null });
+});
+
+test("step 2 goes on from no tilt beyond its limits", () => {
+  open();
+  const tilt = screen.getByRole("textbox", { name: "Inclinación" });
+  fireEvent.change(tilt, { target: { value: "100" } });
+  fireEvent.blur(tilt);
+  fireEvent.click(screen.getByRole("button", { name: "Siguiente" }));
+  expect(document.activeElement).toBe(tilt);
+  expect(getCalculator().reached).toBe(FIRST_STEP);
+});

@@ -1,36 +1,47 @@
 import { PvKwp } from "@ecotrim/contracts/simulations/fields";
+import { otherPlane } from "@ecotrim/contracts/simulations/plane";
 import { provinceName } from "@ecotrim/contracts/simulations/provinces";
+import { spell } from "@ecotrim/present/phrase";
+import { planeWords } from "@ecotrim/present/simulations/plane-words";
 import { Checkbox } from "@mantine/core";
-import { useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { NumberField } from "../../../ui/number-field.tsx";
 import { Refine } from "../../../ui/refine.tsx";
 import { useAdvance } from "../navigation.ts";
-import { FIRST_STEP, withPlant } from "../state.ts";
+import { FIRST_STEP, planeInput, withPlant } from "../state.ts";
 import { StepForm } from "../step-form.tsx";
 import { updateCalculator, useCalculator } from "../store.ts";
 import { WizardFrame } from "../wizard-frame.tsx";
 import { CurveSource } from "./curve-source.tsx";
+import { PlaneFields } from "./plane-fields.tsx";
 import { ProvinceField } from "./province-field.tsx";
+import { SunMeant } from "./sun-meant.tsx";
 import { useCurve } from "./use-curve.ts";
 
 export function GenerationStep() {
-  const { generation, zero_export, province } = useCalculator();
+  const { generation, zero_export, province, pv_tilt_deg, pv_azimuth_deg } = useCalculator();
   const advance = useAdvance(FIRST_STEP);
   const [showError, setShowError] = useState(false);
   const field = useRef<HTMLInputElement>(null);
+  const card = useRef<HTMLDivElement>(null);
+  const plane = useMemo(
+    () => otherPlane(province, planeInput({ pv_tilt_deg, pv_azimuth_deg })),
+    [province, pv_tilt_deg, pv_azimuth_deg],
+  );
   const curve = useCurve("pv_curve");
   const hasCurve = useCalculator().pv_curve !== null;
 
   const submit = () => {
-    if (generation !== null && curve.draft) {
+    const faulty = card.current?.querySelector<HTMLInputElement>("[aria-invalid=true]");
+    if (generation !== null && !faulty && curve.draft) {
       return void curve.send((sent) => {
         updateCalculator((state) => ({ ...state, pv_curve: sent }));
         advance();
       });
     }
-    if (generation !== null) return advance();
+    if (generation !== null && !faulty) return advance();
     setShowError(true);
-    field.current?.focus();
+    (generation === null ? field.current : faulty)?.focus();
   };
 
   return (
@@ -42,7 +53,7 @@ export function GenerationStep() {
         disabled={curve.draft !== null && (!curve.isComplete || curve.isSending)}
         onSubmit={submit}
       >
-        <div className="card step">
+        <div className="card step" ref={card}>
           <NumberField
             label="Potencia fotovoltaica instalada"
             schema={PvKwp}
@@ -62,11 +73,17 @@ export function GenerationStep() {
               updateCalculator((state) => ({ ...state, zero_export: checked }))
             }
           />
-          <Refine summary={`Provincia: ${provinceName(province)}`}>
+          <Refine summary={`Provincia: ${provinceName(province)}${plane ? `, ${spell(planeWords(plane))}` : ""}`}>
             <ProvinceField
               value={province}
               onChange={(chosen) => updateCalculator((state) => withPlant(state, { province: chosen }))}
             />
+            <PlaneFields
+              province={province}
+              plane={{ pv_tilt_deg, pv_azimuth_deg }}
+              onChange={(changed) => updateCalculator((state) => withPlant(state, changed))}
+            />
+            <SunMeant province={province} plane={plane} />
           </Refine>
           <Refine lazy open={hasCurve} title="Subir archivo" summary="¿Tiene la producción real o de PVsyst/PVGIS?">
             <CurveSource kind="pv" curve={curve} />

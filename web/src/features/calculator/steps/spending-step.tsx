@@ -93,13 +93,13 @@ export function SpendingStep() {
 
 /** The spending per MWh, so that a figure with VAT or of another site is noticed before the run. */
 function PriceMeant() {
-  const { generation, province, demand, total_spendings } = useCalculator();
+  const { generation, province, pv_tilt_deg, pv_azimuth_deg, demand, total_spendings } = useCalculator();
   const { type, weekend, average } = demand;
   const { data: purchasesMwh } = useQuery({
-    queryKey: ["grid-purchases", generation, province, type, weekend, average],
+    queryKey: ["grid-purchases", generation, province, pv_tilt_deg, pv_azimuth_deg, type, weekend, average],
     queryFn: async () => {
       const { yearlyGridPurchasesMwh } = await import("../grid-purchases.ts");
-      const site = { province, type, weekend };
+      const site = { province, pv_tilt_deg, pv_azimuth_deg, type, weekend };
       return yearlyGridPurchasesMwh({ ...site, generation: generation ?? 0, average: average ?? 0 });
     },
     staleTime: Infinity,

@@ -6,7 +6,7 @@ import { readCase } from "@ecotrim/contracts/simulations/input";
 import { useEffect, useMemo } from "react";
 import { useChunk } from "../../../lib/use-chunk.ts";
 import { isAverage, meanKwOf, typedFigure } from "../consumption.ts";
-import type { CalculatorState } from "../state.ts";
+import { type CalculatorState, planeInput } from "../state.ts";
 import { updateCalculator, useCalculator } from "../store.ts";
 
 const { maximum: GREATEST = Infinity }: NumberLimits = AverageDemand;
@@ -28,15 +28,19 @@ export interface Consumption {
 
 /** Converts the figure of step 3, and keeps the average of the simulation where it follows from that figure. */
 export function useConsumption(): Consumption {
-  const { generation, province, demand } = useCalculator();
+  const { generation, province, pv_tilt_deg, pv_azimuth_deg, demand } = useCalculator();
   const { type, weekend, unit, net } = demand;
   const chunk = useChunk(loadEngine);
   const engine = chunk.status === "ready" ? chunk.value : undefined;
   const figure = typedFigure(demand);
 
   const site = useMemo(
-    () => readCase({ pv_value: generation ?? 0, province, demand_value: 0, ...shiftsOf(type), weekends: weekend }),
-    [generation, province, type, weekend],
+    () =>
+      readCase({
+        ...{ pv_value: generation ?? 0, province, ...planeInput({ pv_tilt_deg, pv_azimuth_deg }) },
+        ...{ demand_value: 0, ...shiftsOf(type), weekends: weekend },
+      }),
+    [generation, province, pv_tilt_deg, pv_azimuth_deg, type, weekend],
   );
   const share = useMemo(() => engine?.yearMeanShare(site.load), [engine, site]);
   const meanKw = share === undefined || figure === null ? undefined : meanKwOf(figure, unit, share);

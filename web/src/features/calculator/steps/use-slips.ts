@@ -1,7 +1,7 @@
 import type { Slip } from "@ecotrim/present/simulations/slips";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { type CalculatorState, repaired } from "../state.ts";
+import { type CalculatorState, planeInput, repaired } from "../state.ts";
 import { getCalculator, updateCalculator, useCalculator } from "../store.ts";
 
 /** How long an answer stays as it is before it is doubted: nobody is asked about half a number. */
@@ -10,9 +10,13 @@ const TYPING_PAUSE_MS = 600;
 const loadSlips = () => import("../slips.ts");
 
 /** Answers that slips are found in. */
-const answersOf = ({ generation, province, demand, total_spendings, contract_kind, tariff }: CalculatorState) => {
+const answersOf = (state: CalculatorState) => {
+  const { generation, province, demand, total_spendings, contract_kind, tariff } = state;
   const { type, weekend, average } = demand;
-  return [generation, province, type, weekend, average, total_spendings, contract_kind, tariff];
+  return [
+    ...[generation, province, type, weekend, average, total_spendings, contract_kind, tariff],
+    ...Object.entries(planeInput(state)).flat(),
+  ];
 };
 
 const slipsQuery = (state: CalculatorState) => ({
