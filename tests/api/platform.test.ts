@@ -338,6 +338,8 @@ describe("the documentation", () => {
     expect(properties.tariff_year.enum).toEqual([2024, 2025, 2026]);
     expect(properties.shifts.enum).toEqual([1, 2, 3]);
     expect(properties.province.type).toBe("string");
+    expect(properties.pv_tilt_deg).toMatchObject({ minimum: 0, maximum: 90 });
+    expect(properties.pv_azimuth_deg).toMatchObject({ minimum: -180, maximum: 180 });
     expect(properties.conversion_efficiency).toMatchObject({ minimum: 0.5, maximum: 1 });
   });
 
