@@ -3,7 +3,7 @@ import type { Page } from "playwright";
 import { afterAll, beforeAll, beforeEach, describe, test } from "vitest";
 import { freePort } from "../../scripts/dev/free-port.ts";
 import { type StripeLocal, startStripeLocal } from "../../scripts/dev/stripe-local/stripe-local.ts";
-import { accessibilityFaults, button, expect, heading, logIn, testSite } from "../support/browser.ts";
+import { accessibilityFaults, button, expect, heading, logIn, STUDY_LIMIT_MS, testSite } from "../support/browser.ts";
 import { TEST_SETTINGS } from "../support/services.ts";
 import { eventually, newInput } from "../support/simulations.ts";
 
@@ -73,7 +73,9 @@ describe("a premium report", () => {
     await expect(purchase).toContainText("Pagado");
     await expect(purchase.getByRole("link", { name: "Ver la factura" })).toHaveAttribute("href", /^http/);
     const MADE = "SELECT 1 FROM reports WHERE simulation_id = $1 AND status = 'completed'";
-    await eventually(async () => (await site.app.dataSource.query(MADE, [id])).length === 1);
+    // The report waits for its studies.
+    const made = async () => (await site.app.dataSource.query(MADE, [id])).length;
+    await expect.poll(made, { timeout: STUDY_LIMIT_MS }).toBe(1);
     const saving = page.waitForEvent("download");
     await purchase.getByRole("button", { name: "Descargar" }).click();
     const file = await saving;
