@@ -248,12 +248,12 @@ describe("a simulation of a curve", () => {
     expectRefusal(await find(one, by(other)), { ...NOT_FOUND, field: "curve_id" });
   });
 
-  test("a link shows neither the curve nor its id", async () => {
+  test("a link shows how far a curve is to be trusted, neither the curve nor its id", async () => {
     const ana = await api.register();
     const curve = await stored(hoursOf2025(), { as: ana });
     const { id } = (await simulate({ curve_id: curve.id }, { as: ana })).json().data;
     const read = { ...curve, accessToken: undefined };
-    const results = { curve: { trust: "B", read }, pv_curve: read, summary: {} };
+    const results = { curve: { trust: "B", read }, pv_curve: { measured_share: 0.5, read }, summary: {} };
     await api.alterComputationOf(
       id,
       `status = 'completed', finished_at = now(), results = '${JSON.stringify(results)}'`,
@@ -264,8 +264,9 @@ describe("a simulation of a curve", () => {
       .json()
       .data.url.split("/")
       .at(-1);
-    const { text, status } = await api.call("GET", `/api/shared/${link}`);
+    const { text, status, json } = await api.call("GET", `/api/shared/${link}`);
     expect(status).toBe(200);
+    expect(json().data.results).toMatchObject({ curve: { trust: "B" }, pv_curve: { measured_share: 0.5 } });
     for (const secret of [curve.id, curve.hash, "curve_id", "datadis"]) expect(text).not.toContain(secret);
   });
 });

@@ -248,6 +248,14 @@ export const CurveResults = Type.Object({
 });
 export type CurveResults = Static<typeof CurveResults>;
 
+/** The measured production behind a result, where it has a curve of its own. */
+export const PvCurveResults = Type.Object({
+  measured_share,
+  /** Absent where a shared link hides it. */
+  read: Type.Optional(ReadCurve),
+});
+export type PvCurveResults = Static<typeof PvCurveResults>;
+
 /** Why a figure does not exist; `null_reasons` has the sentence. */
 export type NullReason =
   | "no_battery"
@@ -432,8 +440,8 @@ export const Results = Type.Object({
   battery_value: Type.Optional(BatteryValue),
   /** With a curve of the consumption. */
   curve: Type.Optional(CurveResults),
-  /** With a curve of the production on its own; absent where a shared link hides it. */
-  pv_curve: Type.Optional(ReadCurve),
+  /** With a curve of the production on its own. */
+  pv_curve: Type.Optional(PvCurveResults),
   /** Costs of energy only, of the simulated period. */
   costs: Type.Object({
     without_battery_eur: MaybeFigure,

@@ -1,11 +1,11 @@
 import type { Case, CaseCurve } from "@ecotrim/contracts/simulations/input";
-import type { ReadCurve, Results } from "@ecotrim/contracts/simulations/result";
+import type { PvCurveResults, ReadCurve, Results } from "@ecotrim/contracts/simulations/result";
 import type { Outcome } from "@ecotrim/engine/outcome";
 
 /** What results keep of the curves that they are computed with. */
 export function curveResults(outcome: Outcome): Pick<Results, "curve" | "pv_curve"> {
   const { curve, pvCurve } = outcome.input;
-  if (!curve) return pvCurve ? { pv_curve: readOf(pvCurve) } : {};
+  if (!curve) return pvCurve ? { pv_curve: pvResults(pvCurve) } : {};
   const { trust, trust_reasons, measured_share } = curve.summary;
   return {
     curve: {
@@ -17,9 +17,14 @@ export function curveResults(outcome: Outcome): Pick<Results, "curve" | "pv_curv
       modelled_import_kwh: isMetered(outcome.input.pv, curve, outcome) ? importWithoutBattery(outcome) : null,
       saving_by_average_eur: outcome.savingByAverageEur,
     },
-    ...(pvCurve && { pv_curve: readOf(pvCurve) }),
+    ...(pvCurve && { pv_curve: pvResults(pvCurve) }),
   };
 }
+
+const pvResults = (pvCurve: CaseCurve): PvCurveResults => ({
+  measured_share: pvCurve.summary.measured_share,
+  read: readOf(pvCurve),
+});
 
 const readOf = ({ hash: _, ...read }: CaseCurve): ReadCurve => read;
 

@@ -26,7 +26,7 @@ export function curveSentences(curve: CurveResults, savings: number | null): Phr
   ];
 }
 
-const measuredSentence = (share: number): Phrase =>
+export const measuredSentence = (share: number): Phrase =>
   share === 1 ? phrase`Medido todo el año.` : phrase`Medido el ${percent(share)} del año; lo demás se ha completado.`;
 
 /** The same in a line. */

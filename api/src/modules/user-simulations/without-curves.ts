@@ -17,8 +17,16 @@ function withoutIds<T extends { curve_id?: string; pv_curve_id?: string }>({ cur
 }
 
 /** Trust and shares stay, since the result stands on them. Results from elsewhere may have anything there. */
-function withoutFiles({ pv_curve, curve, ...results }: Results): Results {
-  if (!curve || typeof curve !== "object") return results;
-  const { read, ...kept } = curve;
-  return { ...results, curve: kept };
+function withoutFiles({ curve, pv_curve, ...results }: Results): Results {
+  return {
+    ...results,
+    ...(isObject(curve) && { curve: withoutFile(curve) }),
+    ...(isObject(pv_curve) && { pv_curve: withoutFile(pv_curve) }),
+  };
+}
+
+const isObject = <T>(value: T | undefined): value is T & object => typeof value === "object" && value !== null;
+
+function withoutFile<T extends { read?: unknown }>({ read, ...kept }: T) {
+  return kept;
 }

@@ -1,6 +1,12 @@
 import type { ReadCurve, Results } from "@ecotrim/contracts/simulations/result";
 import { spell } from "@ecotrim/present/phrase";
-import { CURVE_TITLE, curveSentences, PV_CURVE_TITLE, readSentences } from "@ecotrim/present/results/curve-words";
+import {
+  CURVE_TITLE,
+  curveSentences,
+  measuredSentence,
+  PV_CURVE_TITLE,
+  readSentences,
+} from "@ecotrim/present/results/curve-words";
 import { useNumberStyle } from "../../lib/number-style.ts";
 
 /** The curves behind a result: how far they can be trusted, and how their files were read. */
@@ -22,7 +28,8 @@ export function MeasuredCurves({ results }: { results: Results }) {
       {pv_curve && (
         <section className="card">
           <h2>{PV_CURVE_TITLE}</h2>
-          <ReadSentences read={pv_curve} />
+          <p>{spell(measuredSentence(pv_curve.measured_share), locale)}</p>
+          {pv_curve.read && <ReadSentences read={pv_curve.read} />}
         </section>
       )}
     </>

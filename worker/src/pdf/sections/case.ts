@@ -7,6 +7,7 @@ import { spell as spellPhrase } from "@ecotrim/present/phrase";
 import {
   CURVE_TITLE,
   curveSentences,
+  measuredSentence,
   PV_CURVE_TITLE,
   readSentences,
   trustLine,
@@ -71,7 +72,8 @@ export function measuredCurves(sheet: Sheet, { curve, pv_curve, summary }: Resul
   }
   if (pv_curve) {
     sheet.heading(PV_CURVE_TITLE);
-    sheet.bullets(readSentences(pv_curve));
+    sheet.paragraph(spellPhrase(measuredSentence(pv_curve.measured_share)));
+    if (pv_curve.read) sheet.bullets(readSentences(pv_curve.read));
   }
 }
 
