@@ -9,6 +9,7 @@ import {
   field,
   goOn,
   newAnswers,
+  openPart,
   resultShown,
   STEP_PATH,
   sidewaysScroll,
@@ -52,7 +53,7 @@ async function openStep3(page: Page): Promise<void> {
   await page.getByRole("radio", { name: "Tengo la curva de consumo" }).click();
 }
 
-test("a visitor's file becomes pictures, is read in another way by one click, and is simulated without its supply", async () => {
+test("a visitor's file becomes pictures, is read in another way by one click, simulated without its supply and explored", async () => {
   await site.work();
   const page = await site.visit("/");
   const sent: string[] = [];
@@ -93,6 +94,8 @@ test("a visitor's file becomes pictures, is read in another way by one click, an
   await button(page, "Continuar").click();
   await page.waitForURL(`**${STEP_PATH(6)}`);
   await resultShown(page);
+  await openPart(page, "Tamaño");
+  await expect(page.getByRole("region", { name: "Resultado de la variante" })).toContainText("sin cambio");
 
   const [curve, ...others] = sent.filter((request) => /\/api\/curves /.test(request));
   expect(others).toEqual([]);

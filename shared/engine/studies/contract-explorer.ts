@@ -42,7 +42,7 @@ export function createContractExplorer(
   const sizeAt = readSizes(base, ofRun, lossAt, sizes);
   const ofOwn = sizeAt(base);
   const marketAt = readSurface(base, surface);
-  const estimate = risk && estimateOf(risk, base.curve?.summary.trust);
+  const estimate = risk && estimateOf(risk);
   const [meanBuyEurMwh] = surface.mean_buy_eur_mwh as [number];
 
   return (variant) => {

@@ -31,6 +31,8 @@ export const EXPLORED_SCENARIOS = 500;
 export interface ExplorerRisk {
   surface: Surfaces;
   seed: number;
+  /** Of a measured curve of the demand. */
+  curveTrust?: TrustLevel | undefined;
 }
 
 /** What a variant of a case is worth. */
@@ -78,7 +80,7 @@ export function createExplorer(
   const kinds = base.tariff.contractKind === "unknown" ? PRICED_KINDS : [paid.contract.kind];
   const supplies = keepLatest<Record<string, Supply>>();
   const operations = keepLatest<OperatedKinds>();
-  const estimate = risk && estimateOf(risk, base.curve?.summary.trust);
+  const estimate = risk && estimateOf(risk);
 
   const suppliesOf = (variant: Case): Record<string, Supply> => {
     const { priceLevel, priceSpread } = variant.tariff;
@@ -215,7 +217,7 @@ interface RiskEstimate {
 const LEAST_AT_ORIGIN = 1;
 
 /** null where the surfaces are about 0 where nothing deviates. */
-export function estimateOf({ surface, seed }: ExplorerRisk, curveTrust: TrustLevel | undefined): RiskEstimate | null {
+export function estimateOf({ surface, seed, curveTrust }: ExplorerRisk): RiskEstimate | null {
   const [savings, prices] = [surface.saving_eur, surface.mean_buy_eur_mwh].map((values) => ({
     coefficients: Float64Array.from(values),
   })) as [{ coefficients: Float64Array }, { coefficients: Float64Array }];

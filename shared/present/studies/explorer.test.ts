@@ -28,6 +28,7 @@ const caseAt = (probability: number): ExploredCase => ({
   },
   risk: { surface: surface!, seed },
   contract: null,
+  curves: {},
 });
 
 describe("the verdict of a variant", () => {

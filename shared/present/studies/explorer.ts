@@ -1,10 +1,11 @@
+import type { CaseSeries } from "@ecotrim/contracts/simulations/case-file";
 import { readCase, type SimulationInput } from "@ecotrim/contracts/simulations/input";
 import type { Verdict } from "@ecotrim/contracts/simulations/verdict";
 import { ownerFlows } from "@ecotrim/engine/economics/cash-flow";
 import { createContractExplorer } from "@ecotrim/engine/studies/contract-explorer";
 import { createExplorer, EXPLORED_SCENARIOS, type Explored } from "@ecotrim/engine/studies/explorer";
 import { type VerdictBasis, type VerdictRisk, verdictOf } from "../results/verdict.ts";
-import type { ExploredCase } from "./explored-case.ts";
+import { baseCase, type ExploredCase } from "./explored-case.ts";
 
 /** What a variant is worth; names and units as in the results. */
 export interface VariantFigures {
@@ -26,16 +27,16 @@ export interface VariantFigures {
 /**
  * Prepares the explorer of a case. Its few scenarios say by how much a variant moves the probability that the case was
  * calculated with, so that a variant which moves nothing has the verdict of the case.
+ * @param series of the case's curves
  * @returns the figures of a variant's inputs
  */
-export function openExplorer({
-  inputs,
-  facts,
-  risk,
-  contract,
-}: ExploredCase): (variant: SimulationInput) => VariantFigures {
-  const base = readCase(inputs);
-  const explore = contract ? createContractExplorer(base, risk, contract) : createExplorer(base, risk);
+export function openExplorer(
+  explored: ExploredCase,
+  series: CaseSeries = {},
+): (variant: SimulationInput) => VariantFigures {
+  const { facts, risk, contract } = explored;
+  const base = baseCase(explored);
+  const explore = contract ? createContractExplorer(base, risk, contract) : createExplorer(base, risk, series);
   const estimated = explore(base).probability;
   const calculated = facts.risk?.probability ?? null;
   const riskOf = ({ probability }: Explored): Pick<VerdictRisk, "scenarios" | "probability" | "contracts"> | null => {

@@ -1,4 +1,4 @@
-import type { CurveBody, CurveRecord } from "@ecotrim/contracts/curves/curve";
+import type { CurveBody, CurveRecord, CurveSeries } from "@ecotrim/contracts/curves/curve";
 import {
   CURVE_TOKEN_HEADER,
   IDEMPOTENCY_HEADER,
@@ -74,6 +74,16 @@ export async function createSimulation(
 export async function createCurve(body: CurveBody, idempotencyKey: string): Promise<CurveRecord> {
   const headers = { [IDEMPOTENCY_HEADER]: idempotencyKey };
   return (await callAsVisitor("createCurve", "/api/curves", { method: "POST", body, headers })).data as CurveRecord;
+}
+
+/** The numbers of a curve, as they were sent. */
+export async function fetchCurveNumbers(
+  id: string,
+  { curves = [], signal }: { curves?: readonly string[]; signal: AbortSignal },
+): Promise<CurveSeries> {
+  const path = `/api/curves/${encodeURIComponent(id)}/series`;
+  const headers = { ...curveHeaders(curves) };
+  return (await callAsVisitor("fetchCurveNumbers", path, { headers, signal })).data as CurveSeries;
 }
 
 /** The record; undefined where it is still the version that the page has. */

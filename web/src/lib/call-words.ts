@@ -38,6 +38,7 @@ export const CALLS = {
 
   createCurve: { failed: "No se ha podido enviar la curva." },
   fetchBatteryOptions: { failed: "Error al obtener recomendaciones de batería" },
+  fetchCurveNumbers: { failed: HTTP_ERROR },
   findByContext: { failed: HTTP_ERROR },
   /** The platform optimises what is created, so that this call fails in the words of the optimisation. */
   createSimulation: { failed: "Error en la API: {status} {statusText}" },

@@ -11,12 +11,13 @@ import { OfferButton } from "../../offers/offer-dialog.tsx";
 import type { CompletedRecord } from "../../results/completed-record.ts";
 import { FirstScreen } from "../../results/first-screen.tsx";
 import { ResultParts } from "../../results/result-parts.tsx";
+import { CurveTokensProvider } from "../../results/size/curve-numbers.ts";
 import { SaveVariantProvider } from "../../results/size/save-variant.ts";
 import { UntrustedGate } from "../../results/untrusted-gate.tsx";
 import { Warnings } from "../../results/warnings.tsx";
 import { REGISTRATION_PATH } from "../navigation.ts";
 import type { Completed } from "../run/machine.ts";
-import { calculatorContext, currentRun, SPENDING_STEP, stepPath } from "../state.ts";
+import { calculatorContext, currentRun, curveTokens, SPENDING_STEP, stepPath } from "../state.ts";
 import { getCalculator, useCalculator } from "../store.ts";
 import { KeptLine } from "./kept-line.tsx";
 import { BackToOrigin, useRepairResult, useSimulateVariant } from "./variant.tsx";
@@ -26,6 +27,7 @@ import "./result-screen.css";
 export function ResultScreen({ record, band }: Pick<Completed, "record" | "band">) {
   const style = useNumberStyle();
   const contractPath = stepPath(SPENDING_STEP);
+  const curves = curveTokens(useCalculator());
   const simulateVariant = useSimulateVariant();
   const repairResult = useRepairResult();
   return (
@@ -47,7 +49,9 @@ export function ResultScreen({ record, band }: Pick<Completed, "record" | "band"
         <Warnings warnings={record.results.warnings} onRepair={repairResult} />
         <UntrustedGate record={record} spendingPath={contractPath}>
           <SaveVariantProvider value={simulateVariant}>
-            <ResultParts record={record} contractPath={contractPath} />
+            <CurveTokensProvider value={curves}>
+              <ResultParts record={record} contractPath={contractPath} />
+            </CurveTokensProvider>
           </SaveVariantProvider>
         </UntrustedGate>
         <div className="result-actions">

@@ -1,9 +1,16 @@
+import type { CurveSeries } from "@ecotrim/contracts/curves/curve";
 import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import type { ExploredCase } from "@ecotrim/present/studies/explored-case";
 import type { VariantFigures } from "@ecotrim/present/studies/explorer";
 
-/** What the explorer's thread is told: the case, once, and then the variants of it. */
-export type ExplorerRequest = { open: ExploredCase } | { id: number; inputs: SimulationInput };
+/** Numbers of the curves of a case, as they were stored. */
+export interface CurveNumbers {
+  load?: CurveSeries | undefined;
+  pv?: CurveSeries | undefined;
+}
+
+/** What the explorer's thread is told: the case with its curves, once, and then the variants of it. */
+export type ExplorerRequest = { open: ExploredCase; numbers: CurveNumbers } | { id: number; inputs: SimulationInput };
 
 export interface ExplorerAnswer {
   id: number;

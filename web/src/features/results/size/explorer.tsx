@@ -8,6 +8,7 @@ import { useNumberStyle } from "../../../lib/number-style.ts";
 import { NumberField } from "../../../ui/number-field.tsx";
 import { ErrorState, Loading } from "../../../ui/states.tsx";
 import type { CompletedRecord } from "../completed-record.ts";
+import type { useCurveNumbers } from "./curve-numbers.ts";
 import { LeverSlider } from "./lever-slider.tsx";
 import {
   changesOf,
@@ -32,6 +33,7 @@ const SAME_EUR = 0.5;
 interface ExplorerProps {
   record: CompletedRecord;
   explored: ExploredCase;
+  numbers: ReturnType<typeof useCurveNumbers>;
   calculated: LeverValues;
   moved: Moved;
   onMove: (change: (moved: Moved) => Moved) => void;
@@ -46,7 +48,7 @@ const StillButton = memo(function StillButton(props: ButtonProps & ComponentProp
 });
 
 /** Sliders, and what the battery is worth where they stand. */
-export function Explorer({ record, explored, calculated, moved, onMove, saving, children }: ExplorerProps) {
+export function Explorer({ record, explored, numbers, calculated, moved, onMove, saving, children }: ExplorerProps) {
   const { inputs } = explored;
   const { euros, figure, given } = useNumberStyle();
   const neutral = useMemo(() => neutralValues(moved, calculated, inputs), [moved, calculated, inputs]);
@@ -130,7 +132,7 @@ export function Explorer({ record, explored, calculated, moved, onMove, saving, 
         </div>
       </section>
       <div className="explorer-answer">
-        <Answer record={record} explored={explored} variant={variant} isCalculated={isCalculated} />
+        <Answer record={record} explored={explored} numbers={numbers} variant={variant} isCalculated={isCalculated} />
         {children}
       </div>
     </>
@@ -144,15 +146,23 @@ const FAILURES: Record<ExplorerFailure, string> = {
   variant: "El explorador no puede calcular esta variante.",
 };
 
-interface AnswerProps extends Pick<ExplorerProps, "record" | "explored"> {
+interface AnswerProps extends Pick<ExplorerProps, "record" | "explored" | "numbers"> {
   variant: SimulationInput;
   isCalculated: boolean;
 }
 
-function Answer({ record, explored, variant, isCalculated }: AnswerProps) {
-  const answer = useExplorer(explored, variant);
+function Answer({ record, explored, numbers, variant, isCalculated }: AnswerProps) {
+  const answer = useExplorer(explored, numbers.numbers, variant);
   const { percent } = useNumberStyle();
   const stored = record.results.summary.savings ?? 0;
+  if (numbers.error)
+    return (
+      <section className="card">
+        <ErrorState title="No se ha podido leer la curva medida." error={numbers.error} onRetry={numbers.retry}>
+          {numbers.error.message}
+        </ErrorState>
+      </section>
+    );
   if (answer.failed)
     return (
       <section className="card">

@@ -1,5 +1,6 @@
 import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { phrase, written } from "@ecotrim/present/phrase";
+import { CURVE } from "@ecotrim/present/results/curve-words.fixture";
 import type { VariantFigures } from "@ecotrim/present/studies/explorer";
 import { COLUMNS_NOTE } from "@ecotrim/present/studies/size-map";
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
@@ -11,6 +12,7 @@ import { endSession, getSession, startSession } from "../../../lib/session.ts";
 import { PENDING_RECORD } from "../../simulations/record.fixture.ts";
 import type { CompletedRecord } from "../completed-record.ts";
 import { RESULTS, sizing } from "../result-parts.fixture.ts";
+import { CurveTokensProvider } from "./curve-numbers.ts";
 import type { ExplorerRequest } from "./explorer-messages.ts";
 import { SaveVariantProvider } from "./save-variant.ts";
 import { SizeTab } from "./size-tab.tsx";
@@ -52,11 +54,15 @@ let isHeld: boolean;
 let release: () => void;
 let canCalculate: (inputs: SimulationInput) => boolean;
 let isLoaded: boolean;
+let opened: Extract<ExplorerRequest, { open: unknown }>;
 class FakeWorker {
   onmessage?: (event: { data: unknown }) => void;
   onerror?: () => void;
   postMessage(request: ExplorerRequest) {
-    if ("open" in request) return;
+    if ("open" in request) {
+      opened = request;
+      return;
+    }
     if (!isLoaded) return queueMicrotask(() => this.onerror?.());
     asked.push(request.inputs);
     const figures = canCalculate(request.inputs) ? worth(request.inputs) : null;
@@ -90,10 +96,17 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function show(address = "/simulacion/1", record = RECORD, save: ((inputs: SimulationInput) => void) | null = null) {
+function show(
+  address = "/simulacion/1",
+  record = RECORD,
+  save: ((inputs: SimulationInput) => void) | null = null,
+  curveTokens: string[] = [],
+) {
   const element = (
     <SaveVariantProvider value={save}>
-      <SizeTab record={record} />
+      <CurveTokensProvider value={curveTokens}>
+        <SizeTab record={record} />
+      </CurveTokensProvider>
     </SaveVariantProvider>
   );
   const router = createMemoryRouter(
@@ -287,6 +300,60 @@ describe("an explorer that fails", () => {
     await screen.findByText("El explorador no puede calcular esta variante.");
     step(price, -2);
     await waitFor(async () => expect(await figures()).toContain("130.000 €+40.000 €"));
+  });
+});
+
+describe("the explorer of a measured site", () => {
+  const curve_id = "5b0f6f0a-2f4e-4a53-9b53-6f8f3f1d2c11";
+  const MEASURED = {
+    ...RECORD,
+    inputParameters: { ...RECORD.inputParameters, curve_id },
+    results: { ...RECORD.results, curve: CURVE },
+  };
+  const numbers = { start: "2024-12-31T23:00:00Z", step_minutes: 60, steps: 8760, series: { demand: "H4sI" } };
+  const answerOf = (answer: () => Response) => {
+    const get = vi.fn(async (_: string, __: RequestInit) => answer());
+    vi.stubGlobal("fetch", get);
+    return get;
+  };
+
+  test("its numbers are asked for with what opens the visitor's curve, and given to the thread", async () => {
+    const get = answerOf(() => Response.json({ success: true, data: numbers }));
+    show("/simulacion/1", MEASURED, null, ["opens it"]);
+    expect(await figures()).toContain("90.000 €sin cambio");
+    expect(get).toHaveBeenCalledExactlyOnceWith(
+      `/api/curves/${curve_id}/series`,
+      expect.objectContaining({ headers: { "x-curve-token": "opens it" } }),
+    );
+    expect(opened.numbers).toEqual({ load: numbers });
+    expect(opened.open.curves.load).toMatchObject({ id: curve_id, read: CURVE.read });
+  });
+
+  test("without them, deleted or behind a link, the map stands alone and says why", async () => {
+    const gone = { success: false, error: "La curva no existe.", code: "CURVE_NOT_FOUND" };
+    answerOf(() => Response.json(gone, { status: 404 }));
+    show("/simulacion/1", MEASURED);
+    await screen.findByText(/necesita la curva medida/);
+    expect(screen.queryByRole("slider")).toBeNull();
+    screen.getByRole("table");
+    cleanup();
+    const { read: _, ...curve } = CURVE;
+    show("/simulacion/1", {
+      ...MEASURED,
+      inputParameters: RECORD.inputParameters,
+      results: { ...RECORD.results, curve },
+    });
+    screen.getByText(/necesita la curva medida/);
+    screen.getByRole("table");
+  });
+
+  test("a server that does not answer is asked again at the reader's wish", async () => {
+    const get = answerOf(() => Response.json({}, { status: 503 }));
+    show("/simulacion/1", MEASURED);
+    await screen.findByText("No se ha podido leer la curva medida.");
+    get.mockImplementation(async () => Response.json({ success: true, data: numbers }));
+    fireEvent.click(screen.getByRole("button", { name: "Reintentar" }));
+    expect(await figures()).toContain("90.000 €sin cambio");
   });
 });
 

@@ -1,11 +1,12 @@
 import type { SizePoint, Sizing } from "@ecotrim/contracts/simulations/sizing";
 import { isOfOldModel } from "@ecotrim/contracts/simulations/verdict";
 import { variantInputs } from "@ecotrim/engine/studies/variant";
-import { exploredCase, needsCurve } from "@ecotrim/present/studies/explored-case";
+import { exploredCase, hidesCurve } from "@ecotrim/present/studies/explored-case";
 import { type ReactNode, useCallback, useMemo, useRef } from "react";
 import type { CompletedRecord } from "../completed-record.ts";
 import { LaterPart } from "../later-part.tsx";
 import { MissingStudy } from "../missing-study.tsx";
+import { useCurveNumbers } from "./curve-numbers.ts";
 import { Explorer } from "./explorer.tsx";
 import { calculatedValues, changesOf, withLever } from "./levers.ts";
 import { useSaveVariant } from "./save-variant.ts";
@@ -38,15 +39,22 @@ export function SizeTab({ record }: SizeTabProps) {
           Calculado con un modelo anterior: el explorador solo funciona con simulaciones recalculadas con el actual.
         </p>
       )}
-      {needsCurve(results) && (
-        <p className="card">
-          El explorador no está disponible con una curva medida: el mapa de tamaños sí se ha calculado con ella.
-        </p>
-      )}
-      <MapPart record={record}>{(sizing) => <SizeMap sizing={sizing} results={results} />}</MapPart>
+      {hidesCurve(results, inputParameters) && <WithoutCurve />}
+      <StillMap record={record} />
     </>
   );
 }
+
+/** Variants need the numbers of the curve, which a link does not give and nobody has once it is deleted. */
+const WithoutCurve = () => (
+  <p className="card">
+    El explorador necesita la curva medida, que aquí no está disponible: el mapa de tamaños sí se ha calculado con ella.
+  </p>
+);
+
+const StillMap = ({ record }: SizeTabProps) => (
+  <MapPart record={record}>{(sizing) => <SizeMap sizing={sizing} results={record.results} />}</MapPart>
+);
 
 function MapPart({ record: { sensitivity }, children }: SizeTabProps & { children: (sizing: Sizing) => ReactNode }) {
   return (
@@ -62,6 +70,7 @@ function Explored({ record, explored }: SizeTabProps & { explored: NonNullable<R
   const [moved, setMoved] = useMoved(calculated, inputs);
   const saving = useSaveVariant(record);
   const save = saving?.save;
+  const numbers = useCurveNumbers(explored.curves);
 
   const tab = useRef<HTMLDivElement>(null);
   const explore = useCallback(
@@ -79,11 +88,19 @@ function Explored({ record, explored }: SizeTabProps & { explored: NonNullable<R
     [save, inputs],
   );
 
+  if (numbers.isGone)
+    return (
+      <>
+        <WithoutCurve />
+        <StillMap record={record} />
+      </>
+    );
   return (
     <div ref={tab} className="size-tab">
       <Explorer
         record={record}
         explored={explored}
+        numbers={numbers}
         calculated={calculated}
         moved={moved}
         onMove={setMoved}

@@ -2,7 +2,7 @@ import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import type { ExploredCase } from "@ecotrim/present/studies/explored-case";
 import type { VariantFigures } from "@ecotrim/present/studies/explorer";
 import { useEffect, useRef, useState } from "react";
-import type { ExplorerAnswer, ExplorerRequest } from "./explorer-messages.ts";
+import type { CurveNumbers, ExplorerAnswer, ExplorerRequest } from "./explorer-messages.ts";
 
 export interface ExplorerState {
   /** The case itself, as the browser calculates it; null until it has. */
@@ -35,9 +35,14 @@ const CALCULATED = 0;
 /**
  * The figures of a variant, calculated in a thread of the browser: one variant at a time, and of those asked for
  * meanwhile only the last.
+ * @param numbers undefined until they are there
  * @param inputs of the variant; the same object as long as it is the same
  */
-export function useExplorer(explored: ExploredCase, inputs: SimulationInput): ExplorerState & { retry: () => void } {
+export function useExplorer(
+  explored: ExploredCase,
+  numbers: CurveNumbers | undefined,
+  inputs: SimulationInput,
+): ExplorerState & { retry: () => void } {
   const [state, setState] = useState(NOTHING);
   const [attempt, setAttempt] = useState(0);
   const thread = useRef<Thread>(undefined);
@@ -45,6 +50,7 @@ export function useExplorer(explored: ExploredCase, inputs: SimulationInput): Ex
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt starts another thread
   useEffect(() => {
+    if (!numbers) return;
     const worker = startWorker();
     if (!worker) return setState({ ...NOTHING, failed: "threads" });
     const own: Thread = { worker, busy: CALCULATED, next: null };
@@ -69,10 +75,10 @@ export function useExplorer(explored: ExploredCase, inputs: SimulationInput): Ex
       });
     };
     worker.onerror = () => fail("program");
-    post(worker, { open: explored });
+    post(worker, { open: explored, numbers });
     post(worker, { id: CALCULATED, inputs: explored.inputs });
     return stop;
-  }, [explored, attempt]);
+  }, [explored, numbers, attempt]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a thread that was opened anew has not heard of the variant
   useEffect(() => {
@@ -81,7 +87,7 @@ export function useExplorer(explored: ExploredCase, inputs: SimulationInput): Ex
     const question = { id: ++count.current, inputs };
     if (own.busy !== null) own.next = question;
     else send(own, question);
-  }, [explored, inputs, attempt]);
+  }, [explored, numbers, inputs, attempt]);
 
   const retry = () => {
     setState(NOTHING);
