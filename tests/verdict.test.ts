@@ -10,11 +10,14 @@ import { json } from "node:stream/consumers";
 import { RESULTS_LOCALE } from "@ecotrim/contracts/locale";
 import { BATTERY_KEYS, type BatteryConfigurations } from "@ecotrim/contracts/simulations/battery-options";
 import { inputFromContext } from "@ecotrim/contracts/simulations/context";
+import { caseOf, completeInput } from "@ecotrim/contracts/simulations/input";
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
+import { storedSeries } from "@ecotrim/curves/stored-series";
 import { spell as spellFigure } from "@ecotrim/present/figures";
 import { notificationText } from "@ecotrim/present/notifications";
 import { roundEuros, spell } from "@ecotrim/present/phrase";
 import { contractRows } from "@ecotrim/present/results/contract-rows";
+import { trustLine } from "@ecotrim/present/results/curve-words";
 import { npvSign, VERDICT_TONES } from "@ecotrim/present/results/verdict-words";
 import { exploredCase } from "@ecotrim/present/studies/explored-case";
 import { openExplorer } from "@ecotrim/present/studies/explorer";
@@ -45,6 +48,7 @@ import { SharedPage } from "../web/src/features/shared-view/shared-page.tsx";
 import { SimulationDetail } from "../web/src/features/simulation-detail/simulation-detail.tsx";
 import { summary } from "../web/src/features/simulations/summary.fixture.ts";
 import { NumberStyleProvider, numberStyle } from "../web/src/lib/number-style.ts";
+import { readCurves } from "../worker/src/cli/curve-files.ts";
 import type { ReportContent } from "../worker/src/pdf/content.ts";
 import { computedReport } from "../worker/src/pdf/report.fixture.ts";
 import { renderReport } from "../worker/src/pdf/report.ts";
@@ -176,19 +180,23 @@ test.each(["basic", "premium"] as const)(
   },
 );
 
-test("the command line says the verdict, saving and NPV of the API", async () => {
+/** What the command line prints of a case. */
+async function printedCase(content: object, ...options: string[]) {
   const folder = mkdtempSync(join(tmpdir(), "verdict-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "case.json");
-  writeFileSync(file, JSON.stringify({ inputParameters: input, solver: "fast" }));
-  const scenarios = String(record.uncertainty!.total);
+  writeFileSync(file, JSON.stringify({ ...content, solver: "fast" }));
   const child = spawn(
     process.execPath,
-    ["--conditions=source", "--import", "tsx", "worker/src/cli/simulate.ts", file, "--scenarios", scenarios],
+    ["--conditions=source", "--import", "tsx", "worker/src/cli/simulate.ts", file, ...options],
     { env: { PATH: process.env.PATH ?? "" } },
   );
   logOutputOf({ stdout: null, stderr: child.stderr });
-  const printed = (await json(child.stdout)) as { verdict: unknown; summary: object };
+  return (await json(child.stdout)) as { verdict: unknown; summary: object; curve?: object };
+}
+
+test("the command line says the verdict, saving and NPV of the API", async () => {
+  const printed = await printedCase({ inputParameters: input }, "--scenarios", String(record.uncertainty!.total));
   expect(printed.verdict).toEqual(record.verdict);
   expect(printed.summary).toEqual(record.results!.summary);
 });
@@ -248,6 +256,34 @@ const reasonOf = ({ verdict }: Pick<SimulationRecord, "verdict">): string => ver
 function explored({ results, inputParameters, ...studies }: SimulationRecord): string {
   return reasonOf(openExplorer(exploredCase(results!, inputParameters, studies)!)(inputParameters));
 }
+
+test("a measured curve gives API, reports, command line and explorer the same figures, and stands beside them", async () => {
+  const load = "shared/curves/fixtures/doce-meses.zip";
+  const { curves, contents } = await readCurves(load, undefined);
+  const battery = { battery_capacity: 500, max_charge_power: 250, max_discharge_power: 250, capex_eur: 60_000 };
+  const asked = { ...battery, pv_value: 500, total_spending: 100_000 };
+  const curve_id = "5b0f6f0a-2f4e-4a53-9b53-6f8f3f1d2c11";
+  const input = caseOf(completeInput({ ...asked, curve_id }, curves));
+  const series = storedSeries(input, contents);
+  const report = await computedReport({ ...asked, curve_id }, { curves, series });
+  const record = recordOfReport(report);
+  const { summary, curve } = record.results!;
+  const inputs = { ...record.inputParameters, curve_id };
+
+  const printed = await printedCase({ inputParameters: asked }, "--load", load);
+  expect(printed).toMatchObject({ summary, curve });
+  const opened = exploredCase(record.results!, inputs, record)!;
+  const explored = openExplorer(opened, series)(inputs);
+  expect([explored.savings, explored.npv]).toEqual(
+    [summary.savings, summary.npv].map((value) => expect.closeTo(value!, 2)),
+  );
+  expect(explored.verdict.code).toBe(record.verdict!.code);
+  for (const kind of ["basic", "premium"] as const) {
+    const text = await textOfReport(report, kind);
+    for (const said of [spellFigure("savings", summary.savings), spell(trustLine(curve!))])
+      expect(text).toContain(squeezed(said));
+  }
+}, 300_000);
 
 test("where all kinds of an unknown contract gain, but not as surely, every place says that it depends on it", async () => {
   const report = await computedReport({
