@@ -280,8 +280,9 @@ test("a measured curve gives API, reports, command line and explorer the same fi
   expect(explored.verdict.code).toBe(record.verdict!.code);
   for (const kind of ["basic", "premium"] as const) {
     const text = await textOfReport(report, kind);
-    for (const said of [spellFigure("savings", summary.savings), spell(trustLine(curve!))])
-      expect(text).toContain(squeezed(said));
+    const said = [spellFigure("savings", summary.savings), spell(trustLine(curve!)), "Su curva mes a mes"];
+    for (const words of said) expect(text).toContain(squeezed(words));
+    expect(text).not.toMatch(/CUPS|ES\d{16}/);
   }
 }, 300_000);
 

@@ -19,7 +19,7 @@ import { dependence } from "./sections/risk.ts";
 import { billByMonth, contractBill, contractRange, savingsSplit } from "./sections/savings.ts";
 import type { Sheet } from "./sheet.ts";
 
-/** Four pages, five under a contract: the number and the verdict, the money, the energy, and their basis. */
+/** Four pages, five under a contract or with a measured curve: the number and the verdict, the money, the energy, and their basis. */
 export function basicReport(sheet: Sheet, report: ReportContent): void {
   const { simulation } = report;
   const { results } = simulation;
@@ -54,9 +54,12 @@ export function basicReport(sheet: Sheet, report: ReportContent): void {
   sheet.chapter("Energía");
   energyFlow(sheet, results, 205);
   monthlyChart(sheet, results, 190);
+  const below = sheet.room;
   warnings(sheet, results);
 
-  sheet.newPage();
+  // Many warnings end on a page of their own, which the next chapter shares.
+  if (sheet.room > below) sheet.space(24);
+  else sheet.newPage();
   sheet.chapter("Datos y supuestos");
   givenData(sheet, simulation);
   measuredCurves(sheet, results);

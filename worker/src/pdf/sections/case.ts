@@ -1,8 +1,9 @@
 import { oneLine } from "@ecotrim/contracts/line";
 import { formatNumber } from "@ecotrim/contracts/numbers";
-import type { Results } from "@ecotrim/contracts/simulations/result";
+import type { ReadCurve, Results } from "@ecotrim/contracts/simulations/result";
 import { calendarDate } from "@ecotrim/present/dates";
 import { labelOf } from "@ecotrim/present/figures";
+import { monthName } from "@ecotrim/present/local-dates";
 import { spell as spellPhrase } from "@ecotrim/present/phrase";
 import {
   CURVE_TITLE,
@@ -17,7 +18,7 @@ import { countAssumptions, isTrusted } from "@ecotrim/present/results/trust";
 import { batteryName } from "@ecotrim/present/simulations/battery-name";
 import { spendingOf } from "@ecotrim/present/simulations/spending";
 import type { ReportContent } from "../content.ts";
-import { batterySize, number, plain, spell } from "../format.ts";
+import { batterySize, number, percent, plain, spell } from "../format.ts";
 import type { Sheet } from "../sheet.ts";
 import { drawTable } from "../table.ts";
 
@@ -68,13 +69,36 @@ export function measuredCurves(sheet: Sheet, { curve, pv_curve, summary }: Resul
   if (curve) {
     sheet.heading(CURVE_TITLE);
     for (const sentence of curveSentences(curve, summary.savings)) sheet.paragraph(spellPhrase(sentence));
-    if (curve.read) sheet.bullets(readSentences(curve.read));
+    if (curve.read) {
+      sheet.bullets(readSentences(curve.read));
+      curveMonths(sheet, curve.read.report);
+    }
   }
   if (pv_curve) {
     sheet.heading(PV_CURVE_TITLE);
     sheet.paragraph(spellPhrase(measuredSentence(pv_curve.measured_share)));
     if (pv_curve.read) sheet.bullets(readSentences(pv_curve.read));
   }
+}
+
+/** Height of a year of months, pt. */
+const MONTHS_KEEP = 210;
+
+/** What a curve counts in each month, and how much of it was filled in. */
+function curveMonths(sheet: Sheet, { months }: ReadCurve["report"]): void {
+  sheet.subheading("Su curva mes a mes", MONTHS_KEEP);
+  drawTable(sheet, {
+    size: 8,
+    dense: true,
+    columns: [
+      { title: "Mes", share: 0.4 },
+      { title: "Energía (kWh)", share: 0.3, align: "right" },
+      { title: "Completado", share: 0.3, align: "right" },
+    ],
+    rows: months.map(({ kwh, filled_share }, index) => ({
+      cells: [monthName(new Date(Date.UTC(0, index))), number(kwh), percent(filled_share)],
+    })),
+  });
 }
 
 /** The assumptions with the greatest weight, for the short report. */

@@ -4,6 +4,7 @@ import { savesOnWholeBill } from "@ecotrim/present/bill/contract-bill";
 import { figuresOf, labelOf, type Place, type ResultKey } from "@ecotrim/present/figures";
 import { PALETTE } from "@ecotrim/present/palette";
 import { spell as written } from "@ecotrim/present/phrase";
+import { trustLine } from "@ecotrim/present/results/curve-words";
 import { investmentHolds, NOT_INCLUDED, NOT_INCLUDED_TITLE } from "@ecotrim/present/results/not-included";
 import { classification } from "@ecotrim/present/results/profitability";
 import { PROVISIONAL_NOTE } from "@ecotrim/present/results/provisional";
@@ -41,12 +42,12 @@ export function bigNumber(sheet: Sheet, results: Results): void {
   );
   sheet.y += 46;
   const assumed = assumedSavings(results);
-  sheet.paragraph(
-    savings === null
-      ? reasonOf(results, "savings")
-      : `Primer año, antes de impuestos y sin IVA.${assumed > 0 ? ` De ellos, ${euros(assumed)} son supuestos, no calculados.` : ""}`,
-    { color: PALETTE.muted },
-  );
+  const basis = [
+    savings === null ? reasonOf(results, "savings") : "Primer año, antes de impuestos y sin IVA.",
+    ...(savings !== null && assumed > 0 ? [`De ellos, ${euros(assumed)} son supuestos, no calculados.`] : []),
+    ...(results.curve ? [written(trustLine(results.curve))] : []),
+  ];
+  sheet.paragraph(basis.join(" "), { color: PALETTE.muted });
   sheet.space(2);
 }
 
