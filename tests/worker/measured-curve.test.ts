@@ -6,7 +6,7 @@ import { removeCurve, storeCurve } from "../../api/src/modules/curves/service.ts
 import { fastFirst } from "../../worker/src/solver/fast-first.ts";
 import { createTasks } from "../../worker/src/solver/tasks.ts";
 import { hoursOf2025, packed } from "../support/curves.ts";
-import { createGatedPool, followedOutput, type GatedPool } from "../support/gated-pool.ts";
+import { createGatedPool, followedOutput, type GatedPool, provisionalOutput } from "../support/gated-pool.ts";
 import { testServices } from "../support/services.ts";
 import { openSimulationBench, type SimulationBench } from "../support/simulations.ts";
 
@@ -88,6 +88,23 @@ test("a stored curve of quarter-hours is what run and studies compute with, and 
   run.finish(followedOutput(run.request));
   await bench.until(simulation, ({ sensitivity }) => sensitivity?.status === "completed");
   for (const study of ["scenarioBase", "sensitivity"]) expect(asked.get(study)?.series?.net_kwh).toHaveLength(QUARTERS);
+}, 60_000);
+
+test("under a contract quarter-hours stand in for maximeters: the run has its bill, and the study of powers its numbers", async () => {
+  const curve = await stored(quarterHours());
+  const contract = { tariff: "6.1TD", contracted_kw: new Array(6).fill(300) };
+  const simulation = await simulate(curve, { contract, max_charge_power: 100, max_discharge_power: 100 });
+  const run = await pool.nextRun();
+  const solve = fastFirst(() => Promise.reject(new Error("the fast solver is exact here")));
+  const { results } = await createTasks(solve).simulate(run.request, () => {});
+  expect(results).toMatchObject({ provisional: true, bill: { as_is: { months: { length: 12 } } } });
+  // The greatest quarter-hour of 60 kWh that the meter read.
+  expect(Math.max(...results.peaks!.map(({ without_battery_kw }) => without_battery_kw!))).toBeCloseTo(240, 6);
+
+  run.finish(provisionalOutput(run.request));
+  await bench.until(simulation, ({ power }) => power?.status === "completed");
+  for (const study of ["powerJoint", "powerReplay", "powerResults"])
+    expect(asked.get(study)?.series?.net_kwh).toEqual(run.request.series?.net_kwh);
 }, 60_000);
 
 test("a run whose curve was deleted before it began fails at once, and says what to do", async () => {
