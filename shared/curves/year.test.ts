@@ -2,7 +2,7 @@ import { localDate, midnightMs } from "@ecotrim/engine/site/calendar";
 import { describe, expect, test } from "vitest";
 import { yearCurve } from "./curve.fixture.ts";
 import { EXTENDED, FILLED } from "./flags.ts";
-import { pricesOfYear, type Year, type YearAnswers, yearOf } from "./year.ts";
+import { pricesOfYear, type Year, type YearAnswers, yearEnds, yearOf } from "./year.ts";
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -36,6 +36,26 @@ describe("a curve of a year and more", () => {
     expect(level_source).toBe("measured");
     expect(curve.flags.every((flag) => flag === 0)).toBe(true);
     expect(repairs).toMatchObject([{ code: "trimmed_to_year", count: 25 }]);
+  });
+
+  test("is cut to another twelve months where those are asked for", () => {
+    const ends = yearEnds(loadOf("2023-02-10", "2025-03-20"));
+    expect(ends).toHaveLength(13);
+    expect([ends[0], ends.at(-1)]).toEqual(["2025-02-28T23:00:00Z", "2024-02-29T23:00:00Z"]);
+    const { curve, repairs } = made("2023-02-10", "2025-03-20", { until: ends.at(-1) });
+    expect(curve).toMatchObject({ start: "2023-02-28T23:00:00Z", end: "2024-02-29T23:00:00Z" });
+    expect(repairs).toMatchObject([{ code: "trimmed_to_year" }]);
+  });
+
+  test("of which only the months after a change of level count takes nothing from before it", () => {
+    const from = "2024-05-31T22:00:00Z";
+    const at = Date.parse(from);
+    const load = yearCurve("2024-01-01", "2025-01-01", { import: (t) => (t < at ? 500 : 100) });
+    const { curve, known_days, repairs } = yearOf(load, { from })!;
+    expect(curve).toMatchObject({ start: "2023-12-31T23:00:00Z", end: "2024-12-31T23:00:00Z" });
+    expect(Math.max(...curve.values.import!)).toBe(100);
+    expect(known_days).toBe(214);
+    expect(repairs).toMatchObject([{ code: "months_extended", count: 152 }]);
   });
 
   test("that begins an hour after midnight, as in UTC, is whole with that hour filled", () => {

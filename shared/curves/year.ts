@@ -32,6 +32,9 @@ export interface YearAnswers {
   annual_kwh?: number | undefined;
   /** Weeks that the works are closed in August. */
   august_weeks?: 0 | 2 | 4 | undefined;
+  /** Instants between which alone the readings count, as after a change of level or in another year. */
+  from?: string | undefined;
+  until?: string | undefined;
 }
 
 export interface Year {
@@ -59,7 +62,8 @@ const partsOf = (date: number): [year: number, month: number, day: number] => {
 
 /** A year of a curve; undefined where it has less than 28 whole days. */
 export function yearOf(curve: Curve, answers: YearAnswers = {}): Year | undefined {
-  const [first, last] = wholeDays(curve);
+  const covered = wholeDays(curve);
+  const [first, last] = within(covered, answers);
   const days = (last - first) / DAY_MS;
   if (days < CURVE_LIMITS.least_days) return undefined;
   const start = startOfYear(first, last);
@@ -73,6 +77,7 @@ export function yearOf(curve: Curve, answers: YearAnswers = {}): Year | undefine
 
   const missing = daysOf(start, end, grid).filter(({ date }) => date < first || date >= last);
   const isGap = days >= CURVE_LIMITS.gap_days;
+  for (const { from, to } of missing) for (const [, values] of seriesOf(grid)) values.fill(Number.NaN, from, to);
   if (!isGap) copyDays(grid, start, [first, last], missing, curve.kind === "pv", answers.august_weeks);
   fillRest(grid, flags);
   for (const { from, to } of missing) flags.fill(EXTENDED, from, to);
@@ -89,8 +94,26 @@ export function yearOf(curve: Curve, answers: YearAnswers = {}): Year | undefine
     },
     known_days: (end - start) / DAY_MS - missing.length,
     level_source,
-    repairs: repairsOf(curve, first < start || last > end, missing, grid),
+    repairs: repairsOf(curve, missing.length === 0 && (covered[0] < start || covered[1] > end), missing, grid),
   };
+}
+
+/** The days that count, the last one excluded. */
+function within([first, last]: readonly [number, number], { from, until }: YearAnswers): [number, number] {
+  return [
+    from === undefined ? first : Math.max(first, localDate(Date.parse(from))),
+    until === undefined ? last : Math.min(last, localDate(Date.parse(until))),
+  ];
+}
+
+/** Ends of the whole months with a year of readings before them, UTC instants, the latest first. */
+export function yearEnds(curve: Curve): string[] {
+  const [first, last] = wholeDays(curve);
+  const [year, month] = partsOf(last);
+  const ends: string[] = [];
+  for (let end = Date.UTC(year, month, 1); yearBefore(end) >= first; end = Date.UTC(year, month - ends.length, 1))
+    ends.push(isoInstant(midnightMs(end)));
+  return ends;
 }
 
 /** Local dates that a curve covers, the last one excluded; a day that lacks up to three hours at an end counts. */

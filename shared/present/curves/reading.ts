@@ -45,9 +45,12 @@ const stepName = (minutes: number): readonly [one: string, many: string] =>
 interface Extent {
   step_minutes: number;
   steps: number;
+  start?: string;
 }
 
+const DAY_MS = 86_400_000;
 const MONTH_DAYS = 30.44;
+const LAST_MONTHS = "últimos completos";
 const daysOf = ({ steps, step_minutes }: Extent): number => (steps * step_minutes) / 1440;
 
 const REPAIRS: Record<RepairCode, (repair: Repair, extent: Extent) => string> = {
@@ -101,13 +104,21 @@ const REPAIRS: Record<RepairCode, (repair: Repair, extent: Extent) => string> = 
       return `${said(count, "Falta 1 día", `Faltan ${whole(count)} días`)} para un año entero; se ${said(count, "estima", "estiman")} con días parecidos.`;
     return `Hay datos de ${counted(known, "mes", "meses")}; ${said(missing, "el otro se estima", `los otros ${whole(missing)} se estiman`)} con días parecidos.`;
   },
-  trimmed_to_year: ({ count }) =>
-    `El archivo cubre ${count > 12 ? `${whole(count)} meses` : "más de un año"}; se usan los 12 últimos completos.`,
+  trimmed_to_year: (repair, extent) =>
+    `El archivo cubre ${repair.count > 12 ? `${whole(repair.count)} meses` : "más de un año"}; se usan los 12 ${chosenMonths(repair, extent)}.`,
   prices_of_year: ({ count, from }) =>
     `La curva es de ${from === undefined ? "otro año" : yearOfDate(from)}; los precios son de ${count}, día por día del mismo tipo de la semana.`,
   pv_below_export: ({ count }) =>
     `En ${counted(count, "intervalo", "intervalos")} se vierte más de lo que da la producción; el consumo queda a cero en ${said(count, "él", "ellos")}.`,
 };
+
+/** The last months of a file, or those that a person chose. */
+function chosenMonths({ to }: Repair, extent: Extent): string {
+  if (to === undefined || extent.start === undefined) return LAST_MONTHS;
+  const endMs = Date.parse(extent.start) + daysOf(extent) * DAY_MS;
+  const isLast = Date.parse(to) - endMs < 31 * DAY_MS;
+  return isLast ? LAST_MONTHS : `que acaban en ${longMonth(new Date(endMs - 1).toISOString())}`;
+}
 
 const changeOf = (from: string | undefined, count: number): string =>
   count === 1 && from !== undefined ? `El ${longDate(from)} tuvo` : `${whole(count)} días tuvieron`;

@@ -50,6 +50,6 @@ export function readSentences({ start, end, step_minutes, steps, report }: ReadC
     readAs(report.format, step_minutes, report.conventions),
     `Del ${longDate(start)} al ${longDate(last)}.`,
     ...report.notices.map(noticeSentence),
-    ...report.repairs.map((repair) => repairSentence(repair, { step_minutes, steps })),
+    ...report.repairs.map((repair) => repairSentence(repair, { start, step_minutes, steps })),
   ];
 }
