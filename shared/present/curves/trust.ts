@@ -1,6 +1,9 @@
 import type { TrustLevel, TrustReason, YearQuestionCode } from "@ecotrim/contracts/curves/reading";
 import { formatNumber } from "@ecotrim/contracts/numbers";
+import type { Phrase } from "@ecotrim/contracts/phrase";
+import { CURVE_DRIVERS, DRIVERS } from "@ecotrim/engine/studies/drivers";
 import { longDate } from "../dates.ts";
+import { percent, phrase } from "../phrase.ts";
 
 /** What people read of the year made of a curve: how far it can be trusted, and what only they can tell. */
 
@@ -51,6 +54,10 @@ export function trustSentence(level: TrustLevel | null, reasons: readonly TrustR
         : `Usamos solo la forma de su consumo: ${list}.`;
   }
 }
+
+/** What a level changes of the scenarios' range. */
+export const widened = (level: keyof typeof CURVE_DRIVERS): Phrase =>
+  phrase`Por eso los escenarios añaden al consumo una desviación de ± ${percent(DRIVERS[CURVE_DRIVERS[level]].distribution.deviation, 0)}.`;
 
 const OPTIONS: Record<YearQuestionCode, Record<string, string>> = {
   has_pv: { no: "No", yes: "Sí, y el archivo ya las descuenta" },

@@ -4,11 +4,10 @@ import type { MissingForPower } from "@ecotrim/engine/power-contract/missing-for
 import { SWINGS } from "@ecotrim/engine/power-contract/swing-range";
 import { SWING_LIFTS } from "@ecotrim/engine/site/maximeter-lift";
 import type { SiteWarning } from "@ecotrim/engine/site/site";
-import { CURVE_DRIVERS, DRIVERS } from "@ecotrim/engine/studies/drivers";
 import type { VatSpan, Warning as WarningCode } from "@ecotrim/engine/warnings";
 import { LOAD_SWING_NAMES } from "../bill/load-swings.ts";
 import { noticeSentence, repairSentence } from "../curves/reading.ts";
-import { trustSentence } from "../curves/trust.ts";
+import { trustSentence, widened } from "../curves/trust.ts";
 import { amount, euros, joined, percent, phrase, roundEuros, written } from "../phrase.ts";
 import { slipSentence, writtenSuggestion } from "../simulations/slips.ts";
 import { nullReason } from "./null-reasons.ts";
@@ -68,8 +67,7 @@ function sentenceOf(warning: WarningCode): Phrase {
     }
     case "curve_trust": {
       const { summary, report } = warning.curve;
-      const { deviation } = DRIVERS[CURVE_DRIVERS[warning.trust]].distribution;
-      return phrase`${trustSentence(warning.trust, summary.trust_reasons, report.known_days)} Por eso los escenarios añaden al consumo una desviación de ± ${percent(deviation, 0)}.`;
+      return phrase`${trustSentence(warning.trust, summary.trust_reasons, report.known_days)} ${widened(warning.trust)}`;
     }
     case "months_extended":
       return phrase`${repairSentence(warning.repair, warning.curve)}`;

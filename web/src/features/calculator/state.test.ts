@@ -17,6 +17,7 @@ import {
   withBatteryOptions,
   withoutVariant,
   withPlant,
+  withProduction,
   withVariant,
 } from "./state.ts";
 
@@ -75,6 +76,33 @@ describe("a duplicate", () => {
     const others = { ...DEFAULT_BATTERY_CONFIGURATIONS, balanced: { ...balanced, capacity_kwh: 1 } };
     const state = offered({ ...withAnswersOf(INITIAL_STATE, copied), generation: 1 }, others);
     expect(firstIncompleteStep(state)).toBe(5);
+  });
+});
+
+describe("a plant behind the meter of a curve", () => {
+  const sent = { key: "k", id: "1", accessToken: "t", hash: "h", hasPlant: true };
+  const withCurve = { ...complete, demand: { ...complete.demand, source: "curve" }, curve: sent } as const;
+  const part = { ...withCurve, generation: 800, pv_installed: 500 };
+
+  test("is told apart from what is to come, in a duplicate too, and not where all of it stands there", () => {
+    const context = calculatorContext(offered(part))!;
+    expect(context).toMatchObject({ generation: 800, pv_installed: 500, curve_id: "1" });
+    expect(calculatorContext(offered(readState(withAnswersOf(INITIAL_STATE, context))))).toEqual(context);
+    for (const whole of [
+      { ...part, pv_installed: 800 },
+      { ...part, pv_installed: null },
+      { ...part, curve: { ...sent, hasPlant: false } },
+    ])
+      expect(calculatorContext(offered(whole))).not.toHaveProperty("pv_installed");
+  });
+
+  test("has its consumption read again once another production is sent", () => {
+    const pv = { ...sent, key: "pv", hasPlant: false };
+    const after = withProduction(part, pv);
+    expect(after).toMatchObject({ pv_curve: pv, curve: null });
+    expect(firstIncompleteStep(after)).toBe(3);
+    expect(withProduction({ ...part, pv_curve: pv }, pv).curve).toEqual(sent);
+    expect(withProduction({ ...part, curve: pv }, pv).curve).toEqual(pv);
   });
 });
 

@@ -54,6 +54,8 @@ export interface SentCurve {
   /** Null where an account holds it. */
   accessToken: string | null;
   hash: string;
+  /** Of a consumption: a plant stands behind its meter. */
+  hasPlant: boolean;
 }
 
 export const CONSUMPTION_UNITS = ["kwh_hour", "kwh_month", "mwh_year", "kw_mean"] as const;
@@ -116,8 +118,10 @@ type BatteryAnswers = Pick<CalculatorState, "selectedBattery" | "ownBattery" | "
 export type PlaneAnswers = Pick<CalculatorState, "pv_tilt_deg" | "pv_azimuth_deg">;
 
 export interface CalculatorState {
-  /** kWp; null while the field is empty. */
+  /** kWp of the whole plant; null while the field is empty. */
   generation: number | null;
+  /** kWp of it that stand behind the meter of the curve; null for all. */
+  pv_installed: number | null;
   /** The site may not feed anything into the grid. */
   zero_export: boolean;
   province: ProvinceCode;
@@ -175,6 +179,7 @@ export const RESULTS_STEP = WIZARD_STEPS;
 
 export const INITIAL_STATE: CalculatorState = {
   generation: DEFAULT_GENERATION_KWP,
+  pv_installed: null,
   zero_export: false,
   province: DEFAULT_PROVINCE,
   pv_tilt_deg: null,
@@ -277,11 +282,20 @@ export const contractOf = ({ contract, tariff, contract_kind }: CalculatorState)
 
 const hasFaultyContract = (state: CalculatorState): boolean => Object.keys(contractOf(state).faults).length > 0;
 
-/** The curves that a run computes with. */
-const curveIds = ({ demand, curve, pv_curve }: CalculatorState) => ({
-  ...(demand.source === "curve" && curve ? { curve_id: curve.id } : {}),
-  ...(pv_curve ? { pv_curve_id: pv_curve.id } : {}),
-});
+/** Whether the curve that counts says that a plant stands behind its meter. */
+export const hasPlantBehind = ({ demand, curve }: CalculatorState): boolean =>
+  demand.source === "curve" && curve?.hasPlant === true;
+
+/** The curves that a run computes with, and how much of the plant stands behind the meter. */
+const ofCurves = (state: CalculatorState) => {
+  const { generation, pv_installed, demand, curve, pv_curve } = state;
+  const isPart = hasPlantBehind(state) && pv_installed !== null && pv_installed < generation!;
+  return {
+    ...(demand.source === "curve" && curve ? { curve_id: curve.id } : {}),
+    ...(pv_curve ? { pv_curve_id: pv_curve.id } : {}),
+    ...(isPart ? { pv_installed } : {}),
+  };
+};
 
 /** What proves that the visitor may use the curves; empty where an account holds them. */
 export const curveTokens = ({ curve, pv_curve }: CalculatorState): string[] =>
@@ -301,7 +315,7 @@ export function calculatorContext(state: CalculatorState): CalculatorContext | u
     demand: { type: demand.type, weekend: demand.weekend, average: demand.average },
     total_spendings,
     ...refinementsOf(state),
-    ...curveIds(state),
+    ...ofCurves(state),
     ...(contract ? { contract } : {}),
     ...(isOwn && ownBattery.capex_eur !== null ? { capex_eur: ownBattery.capex_eur } : {}),
     selectedBattery: {
@@ -342,10 +356,17 @@ export function firstIncompleteStep(state: CalculatorState): number {
 /** Takes a new plant. What it covers of the consumption changes with it, so that step 3 computes the average again. */
 export function withPlant(
   state: CalculatorState,
-  plant: Partial<Pick<CalculatorState, "generation" | "province"> & PlaneAnswers>,
+  plant: Partial<Pick<CalculatorState, "generation" | "pv_installed" | "province"> & PlaneAnswers>,
 ): CalculatorState {
   const { demand } = state;
   return { ...state, ...plant, demand: demand.net ? { ...demand, average: null } : demand };
+}
+
+/** Takes a production that was sent. A consumption that was balanced with another one has to be read again. */
+export function withProduction(state: CalculatorState, sent: SentCurve): CalculatorState {
+  const { curve, pv_curve } = state;
+  const isOutdated = curve?.hasPlant === true && pv_curve?.key !== sent.key;
+  return { ...state, pv_curve: sent, curve: isOutdated ? null : curve };
 }
 
 /** Takes a curve that was sent, and for the steps that know none the answers nearest to it. */
@@ -438,7 +459,9 @@ export function withAnswersOf(state: CalculatorState, context: CalculatorContext
   const { capacity_kwh, power_kw } = selectedBattery;
   const own = { capacity_kwh, power_kw, capex_eur: capex_eur ?? null };
   const fresh = { supposed: null, origin: null, reached: BATTERY_STEP };
-  const curves = { curve: copiedCurve(curve_id), pv_curve: copiedCurve(pv_curve_id) };
+  const { pv_installed = null } = answers;
+  const hasPlant = pv_installed !== null;
+  const curves = { pv_installed, curve: copiedCurve(curve_id, hasPlant), pv_curve: copiedCurve(pv_curve_id, false) };
   const demand = { ...context.demand, source: curve_id === undefined ? "shape" : "curve" };
   const ofContract = contract
     ? {
@@ -453,8 +476,8 @@ export function withAnswersOf(state: CalculatorState, context: CalculatorContext
 }
 
 /** A curve that an account holds, of which this browser has no draft. */
-const copiedCurve = (id: string | undefined) =>
-  id === undefined ? null : { key: id, id, accessToken: null, hash: "" };
+const copiedCurve = (id: string | undefined, hasPlant: boolean): SentCurve | null =>
+  id === undefined ? null : { key: id, id, accessToken: null, hash: "", hasPlant };
 
 type Fields = Record<string, unknown>;
 
@@ -547,9 +570,9 @@ function readRun(value: unknown): Run | null {
 
 function readSent(value: unknown): SentCurve | null {
   if (!isFields(value)) return null;
-  const { key, id, accessToken, hash } = value;
+  const { key, id, accessToken, hash, hasPlant } = value;
   if (!isText(key) || !isText(id) || typeof hash !== "string") return null;
-  return { key, id, hash, accessToken: isText(accessToken) ? accessToken : null };
+  return { key, id, hash, accessToken: isText(accessToken) ? accessToken : null, hasPlant: hasPlant === true };
 }
 
 function readSupposed(value: unknown): CalculatorState["supposed"] {
@@ -583,6 +606,7 @@ export function readState(stored: unknown): CalculatorState {
   return {
     generation:
       stored.generation === null || isWithin(stored.generation, PvKwp) ? stored.generation : INITIAL_STATE.generation,
+    pv_installed: isWithin(stored.pv_installed, PvKwp) ? stored.pv_installed : null,
     zero_export: stored.zero_export === true,
     province: readOneOf(PROVINCE_CODES, stored.province) ?? INITIAL_STATE.province,
     pv_tilt_deg: isWithin(stored.pv_tilt_deg, TiltDeg) ? stored.pv_tilt_deg : null,

@@ -36,9 +36,9 @@ afterEach(() => {
 const DAYS = 400;
 
 /** Hours of more than a year from 1 January 2025: more by day than by night, and two days missing in May. */
-function fileOf(title: string, name = "ES0021000000000001AB.csv"): File {
+function fileOf(title: string, { days = DAYS, name = "ES0021000000000001AB.csv" } = {}): File {
   const lines = [title];
-  for (let day = 0; day < DAYS; day++) {
+  for (let day = 0; day < days; day++) {
     const date = new Date(Date.UTC(2025, 0, 1 + day)).toISOString().slice(0, 10);
     if (date === "2025-05-10" || date === "2025-05-11") continue;
     for (let hour = 0; hour < 24; hour++)
@@ -97,6 +97,37 @@ test("columns of unknown titles are asked about once, and remembered by their ti
   open();
   choose(unknown());
   await waitFor(() => expect(Thread.asked[3]?.answers.columns).toEqual({ import: 2 }));
+});
+
+test("another twelve months of a longer file are read by one choice", async () => {
+  open();
+  choose(fileOf("Fecha;Hora inicio;Consumo (kWh);Reactiva"));
+  await seen();
+  const select = screen.getByLabelText<HTMLSelectElement>("Elegir otro periodo");
+  expect([...select.options].map(({ text }) => text)).toEqual([
+    "febrero de 2025 – enero de 2026",
+    "enero de 2025 – diciembre de 2025",
+  ]);
+  fireEvent.change(select, { target: { value: select.options[1]!.value } });
+  await waitFor(() => expect(shown!.read.body.start).toBe("2024-12-31T23:00:00Z"));
+  await screen.findByText(/^El archivo cubre 13 meses/);
+});
+
+test("a part of a year asks for the months that it lacks, and says how much wider the range becomes", async () => {
+  open();
+  choose(fileOf("Fecha;Hora inicio;Consumo (kWh);Reactiva", { days: 300 }));
+  await seen();
+  screen.getByText(/usamos la forma de su consumo.* una desviación de ± 8 %\.$/);
+  screen.getByText("¿Cuánto consume al año? Lo dicen sus facturas.");
+  fireEvent.click(screen.getByRole("radio", { name: "Sé los meses que faltan" }));
+  expect(screen.queryByLabelText(/^Consumo de sep/)).toBeNull();
+  const type = (name: RegExp, text: string) =>
+    fireEvent.change(screen.getByRole("textbox", { name }), { target: { value: text } });
+  type(/^Consumo de nov/, "150.000");
+  type(/^Consumo de dic/, "120.000");
+  fireEvent.click(screen.getByRole("button", { name: "Usarlo" }));
+  await waitFor(() => expect(shown!.read.body.report.level_source).toBe("bill_months"));
+  expect(shown!.read.figures.months[11]!.kwh).toBeCloseTo(120_000, -1);
 });
 
 test("a file that is no curve says so in a sentence that takes the focus", async () => {

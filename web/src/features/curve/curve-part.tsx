@@ -8,6 +8,7 @@ import { DurationChart, MonthsChart, PeaksChart, WeekChart } from "./charts.tsx"
 import { ColumnFields } from "./column-fields.tsx";
 import { DropZone } from "./drop-zone.tsx";
 import { cellAt, type HeatCell, HeatMap } from "./heat-map.tsx";
+import { LevelFields } from "./level-fields.tsx";
 import type { NoYear } from "./messages.ts";
 import { QualityStrip } from "./quality-strip.tsx";
 import { Questions } from "./questions.tsx";
@@ -16,6 +17,8 @@ import { marksOf, Repairs } from "./repairs.tsx";
 import { SummaryCard } from "./summary-card.tsx";
 import { type CurveDraft, draftOf, type Reader, useReader } from "./use-reader.ts";
 import "./curve-part.css";
+
+const OUTDATED = "Ha cambiado la producción de sus placas: vuelva a elegir aquí el archivo de consumo.";
 
 interface CurvePartProps {
   kind: "load" | "pv";
@@ -59,6 +62,7 @@ export function CurvePart({ kind, contractedKw, onDraft }: CurvePartProps) {
             El archivo no sale de su navegador: solo enviamos los kWh, sin CUPS ni nombre.
           </p>
           <Refusal reader={reader} kind={kind} />
+          {state.phase === "empty" && state.isOutdated && <p className="curve-example">{OUTDATED}</p>}
           {kind === "load" && (
             <>
               <Recipes />
@@ -151,11 +155,12 @@ function Seen({ draft: { read }, reader, contractedKw }: SeenProps) {
       )}
       <SummaryCard read={read} reader={reader} onShow={show} />
       <Questions read={read} reader={reader} />
+      <LevelFields read={read} reader={reader} />
       <div className="curve-grid">
         <div ref={map} className="curve-wide">
           <HeatMap heat={figures.heat} marks={marksOf(read)} cursor={cursor} onMove={setCursor} />
         </div>
-        <Repairs read={read} onShow={show} />
+        <Repairs read={read} reader={reader} onShow={show} />
       </div>
       <div className="curve-pair">
         <MonthsChart months={figures.months} />

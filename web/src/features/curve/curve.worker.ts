@@ -1,10 +1,13 @@
 import type { YearQuestionCode } from "@ecotrim/contracts/curves/reading";
 import { encodeCurve } from "@ecotrim/curves/codec";
+import type { Net } from "@ecotrim/curves/net";
 import { readCurve } from "@ecotrim/curves/read-curve";
 import { simulatedYear } from "@ecotrim/curves/simulated-year";
+import { sumOf } from "@ecotrim/curves/statistics";
 import { summaryOf } from "@ecotrim/curves/summary";
+import { yearEnds } from "@ecotrim/curves/year";
 import { exampleFile } from "./example.ts";
-import type { Answers, ReadAnswer, ReadRequest } from "./messages.ts";
+import type { Answers, Balance, ReadAnswer, ReadRequest } from "./messages.ts";
 import { shapeAnswers } from "./shape-answers.ts";
 
 /** A web worker: reading a year of quarter-hours takes up to a second, and a hostile file might never end. */
@@ -12,17 +15,18 @@ addEventListener("message", async ({ data }: MessageEvent<ReadRequest>) => {
   postMessage(await answerTo(data));
 });
 
-export async function answerTo({ files, answers }: ReadRequest): Promise<ReadAnswer> {
+export async function answerTo({ files, answers, production }: ReadRequest): Promise<ReadAnswer> {
   const isExample = files === "example";
   const reading = await readCurve(isExample ? [{ name: "", bytes: exampleFile() }] : files, answers);
   if (reading.outcome === "refused") return reading;
-  const made = simulatedYear(reading, answers);
+  const made = simulatedYear(reading, { ...answers, pv: production });
   if (!made) return { outcome: "no_year", reason: "too_few_days" };
-  const { year, figures, report, trust } = made;
+  const { year, net, figures, report, trust } = made;
   const { level, reasons } = trust;
   if (level === null) return { outcome: "no_year", reason: reasons[0]! };
   const { format, conventions, questions, choices, curve } = reading;
   const { values: _, flags: __, ...extent } = curve;
+  const balance = net ? balanceOf(net) : null;
   return {
     outcome: "read",
     isExample,
@@ -32,10 +36,20 @@ export async function answerTo({ files, answers }: ReadRequest): Promise<ReadAns
     trust,
     summary: summaryOf(figures, { level, reasons }),
     body: encodeCurve(year.curve, report),
-    isUndecided: reading.outcome === "ask",
-    shape: year.curve.kind === "load" ? shapeAnswers(figures) : null,
+    balance,
+    production: balance ? null : curve,
+    periods: yearEnds(curve),
+    isUndecided: reading.outcome === "ask" || balance?.is_doubtful === true,
+    shape: balance && shapeAnswers(figures, balance.demand_kwh ?? undefined),
   };
 }
+
+const balanceOf = ({ net_case, shift_minutes, is_doubtful, demand_kwh }: Net): Balance => ({
+  net_case,
+  shift_minutes,
+  is_doubtful,
+  demand_kwh: demand_kwh ? sumOf(demand_kwh) : null,
+});
 
 /** An answer that was given is not asked for again. */
 const isAnswered = (code: YearQuestionCode, { has_pv, zeros, august_weeks }: Answers): boolean =>

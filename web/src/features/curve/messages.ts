@@ -1,7 +1,7 @@
 import type { CurveBody, CurveSummary } from "@ecotrim/contracts/curves/curve";
-import type { TrustReason } from "@ecotrim/contracts/curves/reading";
+import type { NetCase, TrustReason } from "@ecotrim/contracts/curves/reading";
 import type { NamedBytes } from "@ecotrim/curves/container";
-import type { CurveAnswers, CurveReading, RefusedCurve } from "@ecotrim/curves/read-curve";
+import type { Curve, CurveAnswers, CurveReading, RefusedCurve } from "@ecotrim/curves/read-curve";
 import type { SimulatedAnswers } from "@ecotrim/curves/simulated-year";
 import type { CurveFigures } from "@ecotrim/curves/summary";
 import type { Trust } from "@ecotrim/curves/trust";
@@ -16,6 +16,8 @@ export interface ReadRequest {
   /** The files as they were dropped, or the made-up one. */
   files: NamedBytes[] | "example";
   answers: Answers;
+  /** Production of another file, of the plant that a load's meter may have behind it. */
+  production?: Curve | undefined;
 }
 
 export type ReadAnswer = ReadCurve | RefusedCurve | NoYear;
@@ -24,6 +26,17 @@ export type ReadAnswer = ReadCurve | RefusedCurve | NoYear;
 export interface NoYear {
   outcome: "no_year";
   reason: TrustReason;
+}
+
+/** What the factory uses out of what its meter and its plant say. */
+export interface Balance {
+  net_case: NetCase;
+  /** By how much the production was moved to fit the exports, minutes later. */
+  shift_minutes: number;
+  /** More is exported than produced: the production is another plant's. */
+  is_doubtful: boolean;
+  /** Of the year; null where the production is to be modelled. */
+  demand_kwh: number | null;
 }
 
 type Extent = Omit<CurveReading["curve"], "values" | "flags">;
@@ -39,8 +52,18 @@ export interface ReadCurve {
   trust: Trust;
   summary: CurveSummary;
   body: CurveBody;
-  /** A question has to be answered before the curve can be simulated. */
+  /** Null for a production. */
+  balance: Balance | null;
+  /** A production as long as the file has it, for the balance of a load; null for a load. */
+  production: Curve | null;
+  /** Ends of the twelve months that could be simulated, UTC instants, the latest first. */
+  periods: string[];
+  /** A question has to be answered, or another file chosen, before the curve can be simulated. */
   isUndecided: boolean;
   /** What the other steps take from the curve; null for a production. */
   shape: ShapeAnswers | null;
 }
+
+/** Whether a plant stands behind the meter of a load. */
+export const hasPlant = ({ balance }: Pick<ReadCurve, "balance">): boolean =>
+  balance !== null && balance.net_case !== "E";

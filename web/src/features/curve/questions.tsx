@@ -2,9 +2,7 @@ import type { CurveClock, CurveQuestion, CurveUnit, YearQuestionCode } from "@ec
 import { optionLabels, questionSentence } from "@ecotrim/present/curves/reading";
 import { yearOptions, yearQuestionSentence } from "@ecotrim/present/curves/trust";
 import { Button } from "@mantine/core";
-import { useState } from "react";
 import { ChoiceCards } from "../../ui/choice-cards.tsx";
-import { NumberField } from "../../ui/number-field.tsx";
 import type { Answers, ReadCurve } from "./messages.ts";
 import type { Reader } from "./use-reader.ts";
 
@@ -14,7 +12,6 @@ const MOST_AT_ONCE = 2;
 interface Asked {
   code: string;
   sentence: string;
-  /** Answers to choose from; none where a number is asked. */
   options: { value: string; title: string }[];
   guess: string | undefined;
   answerOf: (option: string) => Answers;
@@ -33,7 +30,10 @@ function answerOfFile({ code }: CurveQuestion, option: string): Answers {
   }
 }
 
-function answerOfYear(code: YearQuestionCode, option: string): Answers {
+/** Questions that a choice answers. */
+type ChoiceCode = Exclude<YearQuestionCode, "annual_kwh">;
+
+function answerOfYear(code: ChoiceCode, option: string): Answers {
   switch (code) {
     case "has_pv":
       return { has_pv: option === "yes" };
@@ -41,8 +41,6 @@ function answerOfYear(code: YearQuestionCode, option: string): Answers {
       return { zeros: option as "stopped" | "missing" };
     case "august_stop":
       return { august_weeks: Number(option) as 0 | 2 | 4 };
-    case "annual_kwh":
-      return { annual_kwh: Number(option) };
   }
 }
 
@@ -54,13 +52,18 @@ const askedOf = ({ reading, questions }: ReadCurve): Asked[] => [
     guess: question.guess,
     answerOf: (option: string) => answerOfFile(question, option),
   })),
-  ...questions.map(({ code, guess, from, to }) => ({
-    code,
-    sentence: yearQuestionSentence(code, from && to ? { from, to } : undefined),
-    options: yearOptions(code).map(([value, title]) => ({ value, title })),
-    guess,
-    answerOf: (option: string) => answerOfYear(code, option),
-  })),
+  ...questions.flatMap(({ code, guess, from, to }) =>
+    // The year's energy has fields of its own.
+    code === "annual_kwh"
+      ? []
+      : {
+          code,
+          sentence: yearQuestionSentence(code, from && to ? { from, to } : undefined),
+          options: yearOptions(code).map(([value, title]) => ({ value, title })),
+          guess,
+          answerOf: (option: string) => answerOfYear(code, option),
+        },
+  ),
 ];
 
 /** What only the visitor knows, with a guess already chosen: the curve is shown as it is with the guess. */
@@ -69,48 +72,22 @@ export function Questions({ read, reader }: { read: ReadCurve; reader: Reader })
   if (asked.length === 0 || !reader.canAnswer) return null;
   return (
     <section className="card step curve-questions" aria-label="Preguntas sobre el archivo">
-      {asked.map(({ code, sentence, options, guess, answerOf }) =>
-        options.length === 0 ? (
-          <YearlyEnergy key={code} label={sentence} onAnswer={(kwh) => reader.answer({ annual_kwh: kwh })} />
-        ) : (
-          <div key={code} className="curve-question">
-            <ChoiceCards
-              compact
-              label={sentence}
-              value={guess ?? null}
-              choices={options}
-              onChange={(option) => reader.answer(answerOf(option))}
-            />
-            {guess !== undefined && (
-              <Button variant="default" onClick={() => reader.answer(answerOf(guess))}>
-                Es correcto
-              </Button>
-            )}
-          </div>
-        ),
-      )}
+      {asked.map(({ code, sentence, options, guess, answerOf }) => (
+        <div key={code} className="curve-question">
+          <ChoiceCards
+            compact
+            label={sentence}
+            value={guess ?? null}
+            choices={options}
+            onChange={(option) => reader.answer(answerOf(option))}
+          />
+          {guess !== undefined && (
+            <Button variant="default" onClick={() => reader.answer(answerOf(guess))}>
+              Es correcto
+            </Button>
+          )}
+        </div>
+      ))}
     </section>
-  );
-}
-
-const ANNUAL_KWH = { title: "El consumo anual", minimum: 1000, maximum: 1e9 };
-
-function YearlyEnergy({ label, onAnswer }: { label: string; onAnswer: (kwh: number) => void }) {
-  const [kwh, setKwh] = useState<number | null>(null);
-  return (
-    <div className="curve-question">
-      <NumberField
-        label={label}
-        schema={ANNUAL_KWH}
-        unit="kWh"
-        per="al año"
-        decimals={0}
-        value={kwh}
-        onChange={setKwh}
-      />
-      <Button variant="default" disabled={kwh === null} onClick={() => kwh !== null && onAnswer(kwh)}>
-        Usarlo
-      </Button>
-    </div>
   );
 }

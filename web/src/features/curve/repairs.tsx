@@ -1,8 +1,11 @@
 import type { Repair } from "@ecotrim/contracts/curves/curve";
 import { formatNumber } from "@ecotrim/contracts/numbers";
 import { noticeSentence, repairSentence } from "@ecotrim/present/curves/reading";
+import { longMonth } from "@ecotrim/present/dates";
+import { NativeSelect } from "@mantine/core";
 import { cellAt, type HeatCell, type HeatMark } from "./heat-map.tsx";
 import type { ReadCurve } from "./messages.ts";
+import type { Reader } from "./use-reader.ts";
 
 /** Repairs in the order of the energy they touch, then of their count. */
 export const orderedRepairs = ({ body }: ReadCurve): Repair[] =>
@@ -18,8 +21,14 @@ export function marksOf(read: ReadCurve): HeatMark[] {
   });
 }
 
-/** What was repaired, with its place in the map. */
-export function Repairs({ read, onShow }: { read: ReadCurve; onShow: (cell: HeatCell) => void }) {
+interface RepairsProps {
+  read: ReadCurve;
+  reader: Reader;
+  onShow: (cell: HeatCell) => void;
+}
+
+/** What was repaired, with its place in the map, and what the visitor may choose instead. */
+export function Repairs({ read, reader, onShow }: RepairsProps) {
   const { body, reading } = read;
   const repairs = orderedRepairs(read);
   const marks = marksOf(read);
@@ -36,7 +45,10 @@ export function Repairs({ read, onShow }: { read: ReadCurve; onShow: (cell: Heat
               <span className="repair-number" aria-hidden="true">
                 {i + 1}
               </span>
-              <p>{repairSentence(repair, body)}</p>
+              <div>
+                <p>{repairSentence(repair, body)}</p>
+                {reader.canAnswer && <OtherPeriod repair={repair} read={read} reader={reader} />}
+              </div>
               {mark && (
                 <button
                   type="button"
@@ -58,4 +70,42 @@ export function Repairs({ read, onShow }: { read: ReadCurve; onShow: (cell: Heat
       ))}
     </section>
   );
+}
+
+/** Another part of the file to make the year of, read in place. */
+function OtherPeriod({ repair: { code, from }, read, reader }: { repair: Repair; read: ReadCurve; reader: Reader }) {
+  const { periods, figures } = read;
+  if (code === "level_change" && from !== undefined)
+    return (
+      <button type="button" className="text-button" onClick={() => reader.answer({ from })}>
+        Usar desde {longMonth(from)}
+      </button>
+    );
+  if (code === "months_extended" && reader.answers.from !== undefined)
+    return (
+      <button type="button" className="text-button" onClick={() => reader.answer({ from: undefined })}>
+        Usar también los meses anteriores
+      </button>
+    );
+  if (code === "trimmed_to_year" && periods.length > 1)
+    return (
+      <NativeSelect
+        className="choice-field"
+        label="Elegir otro periodo"
+        value={figures.end}
+        data={periods.map((end) => ({ value: end, label: monthsUntil(end) }))}
+        onChange={({ currentTarget: { value } }) => reader.answer({ until: value, from: undefined })}
+      />
+    );
+  return null;
+}
+
+/** "enero de 2024 – diciembre de 2024": the twelve whole months before an instant. */
+function monthsUntil(end: string): string {
+  const last = new Date(Date.parse(end) - 1);
+  const first = new Date(last);
+  // In the middle of a month, which has the same name on any clock.
+  first.setUTCDate(15);
+  first.setUTCMonth(first.getUTCMonth() - 11);
+  return `${longMonth(first.toISOString())} – ${longMonth(last.toISOString())}`;
 }

@@ -15,11 +15,11 @@ export interface ShapeAnswers {
 const WEEK = ["2024-01-15", "2024-01-21"] as const;
 const HOURS_A_YEAR = 8760;
 
-export function shapeAnswers({
-  week,
-  series,
-  totals_kwh,
-}: Pick<CurveFigures, "week" | "series" | "totals_kwh">): ShapeAnswers {
+/** @param demandKwh consumption of the year, where the curve is what the grid alone delivers of it */
+export function shapeAnswers(
+  { week, series, totals_kwh }: Pick<CurveFigures, "week" | "series" | "totals_kwh">,
+  demandKwh = totals_kwh[series]!,
+): ShapeAnswers {
   const timeline = buildTimeline(...WEEK, 1);
   const own = shareOf(week.map(({ median }) => median));
   const fits = CONSUMPTION_TYPES.flatMap((type) =>
@@ -31,7 +31,7 @@ export function shapeAnswers({
     }),
   );
   const { type, weekend, meanKw } = fits.reduce((best, fit) => (fit.distance < best.distance ? fit : best));
-  const average = totals_kwh[series]! / HOURS_A_YEAR / meanKw;
+  const average = demandKwh / HOURS_A_YEAR / meanKw;
   return { type, weekend, average: Math.round(1000 * average) / 1000 };
 }
 

@@ -1,7 +1,9 @@
 import type { TrustLevel } from "@ecotrim/contracts/curves/reading";
 import { formatNumber, formatPercent } from "@ecotrim/contracts/numbers";
+import { balanceSentences } from "@ecotrim/present/curves/balance";
 import { readAs } from "@ecotrim/present/curves/reading";
-import { TRUST_NAMES, trustSentence } from "@ecotrim/present/curves/trust";
+import { TRUST_NAMES, trustSentence, widened } from "@ecotrim/present/curves/trust";
+import { spell } from "@ecotrim/present/phrase";
 import { Button } from "@mantine/core";
 import { useId, useState } from "react";
 import { CheckIcon, WarningIcon } from "../../ui/icons.tsx";
@@ -30,8 +32,9 @@ const kw = (value: number): string => formatNumber(value, { decimals: value < 10
 export function SummaryCard({ read, reader, onShow }: SummaryCardProps) {
   const [isChanging, setChanging] = useState(false);
   const fields = useId();
-  const { reading, figures, summary, trust, body } = read;
+  const { reading, figures, summary, trust, body, balance } = read;
   const { curve } = reading;
+  const balanced = balance ? balanceSentences({ ...balance, ...summary }) : [];
   return (
     <section className="card curve-summary">
       <div className="curve-figures">
@@ -70,7 +73,17 @@ export function SummaryCard({ read, reader, onShow }: SummaryCardProps) {
           {formatNumber(body.steps, { decimals: 0 })} valores · {formatPercent(summary.measured_share)} medidos
         </p>
       </div>
-      <p className="curve-trust">{trustSentence(summary.trust, trust.reasons, figures.known_days)}</p>
+      <p className="curve-trust">
+        {trustSentence(summary.trust, trust.reasons, figures.known_days)}
+        {(summary.trust === "C" || summary.trust === "D") && ` ${spell(widened(summary.trust))}`}
+      </p>
+      {balanced.length > 0 && (
+        <div className={balance?.is_doubtful ? "curve-refusal" : "curve-trust"}>
+          {balanced.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </div>
+      )}
       <div id={fields} hidden={!isChanging}>
         {isChanging && <ConventionFields read={read} reader={reader} />}
       </div>

@@ -4,7 +4,7 @@ import type { RefusedCurve } from "@ecotrim/curves/read-curve";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type DraftKind, forgetDraft, keepDraft, keptDraft } from "../../lib/curve-drafts.ts";
 import { randomHex } from "../../lib/random.ts";
-import type { Answers, NoYear, ReadAnswer, ReadCurve } from "./messages.ts";
+import { type Answers, hasPlant, type NoYear, type ReadAnswer, type ReadCurve } from "./messages.ts";
 import { readInThread } from "./read-in-thread.ts";
 import { rememberColumns, rememberedColumns } from "./remembered-columns.ts";
 
@@ -12,10 +12,13 @@ import { rememberColumns, rememberedColumns } from "./remembered-columns.ts";
 export interface CurveDraft {
   key: string;
   read: ReadCurve;
+  /** Key of the production that a load was balanced with; null where there was none. */
+  productionKey: string | null;
 }
 
 export type ReaderState =
-  | { phase: "empty" }
+  /** `isOutdated`: what was read was balanced with another production than there is now. */
+  | { phase: "empty"; isOutdated?: boolean }
   /** With what is shown meanwhile: the same files as they were read before. */
   | { phase: "reading"; before: CurveDraft | null }
   | { phase: "refused"; refusal: RefusedCurve | NoYear }
@@ -50,6 +53,18 @@ const isTooLarge = (files: readonly File[]): boolean =>
 const bytesOf = (files: readonly File[]): Promise<NamedBytes[]> =>
   Promise.all(files.map(async (file) => ({ name: "", bytes: new Uint8Array(await file.arrayBuffer()) })));
 
+const keptOf = (kind: DraftKind) => keptDraft(kind) as Promise<CurveDraft | undefined>;
+
+/** What was read before a reload; undefined where nothing was kept. */
+async function resume(kind: DraftKind): Promise<ReaderState | undefined> {
+  const draft = await keptOf(kind);
+  if (!draft) return undefined;
+  if (!hasPlant(draft.read) || draft.productionKey === ((await keptOf("pv"))?.key ?? null))
+    return { phase: "read", draft };
+  await forgetDraft(kind);
+  return { phase: "empty", isOutdated: true };
+}
+
 /** Reads the files of a drop in a thread, keeps what was read in this browser, and takes it up again after a reload. */
 export function useReader(kind: DraftKind, given: Answers): Reader {
   const [state, setState] = useState<ReaderState>({ phase: "empty" });
@@ -60,8 +75,8 @@ export function useReader(kind: DraftKind, given: Answers): Reader {
   useEffect(() => {
     const resumed = new AbortController();
     reading.current = resumed;
-    void keptDraft(kind).then((draft) => {
-      if (draft !== undefined && !resumed.signal.aborted) setState({ phase: "read", draft: draft as CurveDraft });
+    void resume(kind).then((state) => {
+      if (state && !resumed.signal.aborted) setState(state);
     });
     return () => reading.current?.abort();
   }, [kind]);
@@ -74,11 +89,20 @@ export function useReader(kind: DraftKind, given: Answers): Reader {
   };
 
   const read = async (asked: Answers, signal: AbortSignal) => {
-    const ask = (all: Answers) => readInThread({ files: files.current!, answers: { ...given, kind, ...all } }, signal);
+    const production = kind === "load" ? await keptOf("pv") : undefined;
+    const ask = (all: Answers) =>
+      readInThread(
+        {
+          files: files.current!,
+          answers: { ...given, kind, ...all },
+          production: production?.read.production ?? undefined,
+        },
+        signal,
+      );
     const show = (answer: ReadAnswer) => {
       if (signal.aborted) return;
       if (answer.outcome !== "read") return setState({ phase: "refused", refusal: answer });
-      const draft = { key: randomHex(), read: answer };
+      const draft = { key: randomHex(), read: answer, productionKey: production?.key ?? null };
       setState({ phase: "read", draft });
       // Titles and supplies of the file may name somebody, and are of no use without it.
       const { choices: _, ...reading } = answer.reading;

@@ -1,9 +1,11 @@
 import { formatNumber } from "@ecotrim/contracts/numbers";
 import { Checkbox, Text } from "@mantine/core";
+import { useId } from "react";
 import { ChoiceCards } from "../../../ui/choice-cards.tsx";
 import { NumberField } from "../../../ui/number-field.tsx";
 import { Refine } from "../../../ui/refine.tsx";
 import { ErrorState } from "../../../ui/states.tsx";
+import { hasPlant } from "../../curve/messages.ts";
 import {
   figureOf,
   inUnit,
@@ -27,6 +29,7 @@ import { StepForm } from "../step-form.tsx";
 import { updateCalculator, useCalculator } from "../store.ts";
 import { WizardFrame } from "../wizard-frame.tsx";
 import { CurveSource } from "./curve-source.tsx";
+import { PlantFields } from "./plant-fields.tsx";
 import { SlipNotes } from "./slip-notes.tsx";
 import { type Consumption, useConsumption } from "./use-consumption.ts";
 import { useCurve } from "./use-curve.ts";
@@ -79,6 +82,7 @@ function SourceCards() {
 function CurveStep() {
   const curve = useCurve("curve");
   const advance = useAdvance(STEP);
+  const plant = useId();
   const { draft, isComplete, isSending } = curve;
   // A duplicate has the curve of another simulation, and no file of it here.
   const isKept = useCalculator().curve !== null && draft === null;
@@ -101,6 +105,12 @@ function CurveStep() {
       >
         <SourceCards />
         <CurveSource kind="load" curve={curve} />
+        {draft && hasPlant(draft.read) && (
+          <section className="card step" aria-labelledby={plant}>
+            <h2 id={plant}>¿Cuántas de las placas están ya instaladas?</h2>
+            <PlantFields />
+          </section>
+        )}
       </StepForm>
     </WizardFrame>
   );

@@ -8,12 +8,13 @@ import { useMemo, useRef, useState } from "react";
 import { NumberField } from "../../../ui/number-field.tsx";
 import { Refine } from "../../../ui/refine.tsx";
 import { useAdvance } from "../navigation.ts";
-import { FIRST_STEP, planeInput, withPlant } from "../state.ts";
+import { FIRST_STEP, hasPlantBehind, planeInput, withPlant, withProduction } from "../state.ts";
 import { StepForm } from "../step-form.tsx";
 import { updateCalculator, useCalculator } from "../store.ts";
 import { WizardFrame } from "../wizard-frame.tsx";
 import { CurveSource } from "./curve-source.tsx";
 import { PlaneFields } from "./plane-fields.tsx";
+import { PlantFields } from "./plant-fields.tsx";
 import { ProvinceField } from "./province-field.tsx";
 import { SunMeant } from "./sun-meant.tsx";
 import { useCurve } from "./use-curve.ts";
@@ -29,13 +30,14 @@ export function GenerationStep() {
     [province, pv_tilt_deg, pv_azimuth_deg],
   );
   const curve = useCurve("pv_curve");
+  const isBehind = hasPlantBehind(useCalculator());
   const hasCurve = useCalculator().pv_curve !== null;
 
   const submit = () => {
     const faulty = card.current?.querySelector<HTMLInputElement>("[aria-invalid=true]");
     if (generation !== null && !faulty && curve.draft) {
       return void curve.send((sent) => {
-        updateCalculator((state) => ({ ...state, pv_curve: sent }));
+        updateCalculator((state) => withProduction(state, sent));
         advance();
       });
     }
@@ -54,17 +56,21 @@ export function GenerationStep() {
         onSubmit={submit}
       >
         <div className="card step" ref={card}>
-          <NumberField
-            label="Potencia fotovoltaica instalada"
-            schema={PvKwp}
-            unit="kWp"
-            quantity={{ kind: "power_kwp" }}
-            decimals={1}
-            value={generation}
-            onChange={(value) => updateCalculator((state) => withPlant(state, { generation: value }))}
-            showError={showError}
-            inputRef={field}
-          />
+          {isBehind ? (
+            <PlantFields />
+          ) : (
+            <NumberField
+              label="Potencia fotovoltaica instalada"
+              schema={PvKwp}
+              unit="kWp"
+              quantity={{ kind: "power_kwp" }}
+              decimals={1}
+              value={generation}
+              onChange={(value) => updateCalculator((state) => withPlant(state, { generation: value }))}
+              showError={showError}
+              inputRef={field}
+            />
+          )}
           <Checkbox
             label="Mi instalación no puede verter a la red (antivertido)"
             radius="xs"

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { answerTo } from "./curve.worker.ts";
+import type { ReadCurve } from "./messages.ts";
+
+/** Hours of 2025 in UTC, with the figures of some columns. */
+function fileOf(titles: string[], at: (hour: number, day: number) => number[], days = 365) {
+  const lines = [["Instante", ...titles].join(";")];
+  for (let day = 0; day < days; day++)
+    for (let hour = 0; hour < 24; hour++) {
+      const instant = new Date(Date.UTC(2025, 0, 1 + day, hour)).toISOString().slice(0, 19);
+      lines.push([`${instant}+00:00`, ...at(hour, day).map((kwh) => kwh.toFixed(3))].join(";"));
+    }
+  return [{ name: "", bytes: new TextEncoder().encode(lines.join("\n")) }];
+}
+
+const sunAt = (hour: number): number => Math.max(0, 150 * Math.cos((Math.PI * (hour - 12)) / 12));
+const demandAt = (day: number): number => (day % 7 === 0 ? 20 : 90);
+
+const answer = async (...request: Parameters<typeof answerTo>): Promise<ReadCurve> => {
+  const read = await answerTo(...request);
+  if (read.outcome !== "read") throw new Error(JSON.stringify(read));
+  return read;
+};
+
+test("a load is balanced with the production of another file, and is said to be doubtful with that of another plant", async () => {
+  const production = (scale: number) =>
+    answer({ files: fileOf(["Producción (kWh)"], (hour) => [scale * sunAt(hour)]), answers: { kind: "pv" } });
+  const files = fileOf(["Consumo (kWh)", "Vertido (kWh)"], (hour, day) => [
+    Math.max(0, demandAt(day) - sunAt(hour)),
+    Math.max(0, sunAt(hour) - demandAt(day)),
+  ]);
+  const load = async (scale: number) =>
+    answer({ files, answers: { kind: "load" }, production: (await production(scale)).production! });
+  const own = await load(1);
+  expect(own.balance).toMatchObject({ net_case: "B", shift_minutes: 0, is_doubtful: false });
+  expect(own.body.series.pv).toBeDefined();
+  expect(own.shape!.average).toBeGreaterThan(70);
+  const foreign = await load(0.1);
+  expect(foreign).toMatchObject({ balance: { is_doubtful: true }, isUndecided: true });
+});
+
+test("fewer than 28 days make no year, and the reason is told", async () => {
+  const files = fileOf(["Consumo (kWh)"], () => [50], 27);
+  expect(await answerTo({ files, answers: { kind: "load" } })).toEqual({ outcome: "no_year", reason: "too_few_days" });
+});
