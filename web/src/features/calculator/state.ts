@@ -56,6 +56,8 @@ export interface SentCurve {
   hash: string;
   /** Of a consumption: a plant stands behind its meter. */
   hasPlant: boolean;
+  /** The server has it no more, nor this browser a draft of it. */
+  isLost?: boolean;
 }
 
 export const CONSUMPTION_UNITS = ["kwh_hour", "kwh_month", "mwh_year", "kw_mean"] as const;
@@ -301,8 +303,13 @@ const ofCurves = (state: CalculatorState) => {
 export const curveTokens = ({ curve, pv_curve }: CalculatorState): string[] =>
   [curve, pv_curve].flatMap((sent) => sent?.accessToken ?? []);
 
+/** A curve that counts is lost: its step tells so, and how to go on. */
+export const hasLostCurve = ({ demand, curve, pv_curve }: CalculatorState): boolean =>
+  (demand.source === "curve" && curve?.isLost === true) || pv_curve?.isLost === true;
+
 /** Inputs of step 6; undefined while an answer is missing. */
 export function calculatorContext(state: CalculatorState): CalculatorContext | undefined {
+  if (hasLostCurve(state)) return undefined;
   const { generation, demand, total_spendings, selectedBattery, ownBattery } = state;
   const battery = chosenBattery(state);
   if (generation === null || demand.average === null || total_spendings === null || !battery || !selectedBattery)
@@ -347,8 +354,9 @@ export function currentRun(state: CalculatorState): Run | null {
 /** First step whose answer is missing; `RESULTS_STEP` when none is. */
 export function firstIncompleteStep(state: CalculatorState): number {
   // The size has a default, so it counts as answered only once its step was passed.
-  if (state.generation === null || state.reached <= FIRST_STEP) return FIRST_STEP;
-  if (state.demand.average === null || (state.demand.source === "curve" && !state.curve)) return 3;
+  if (state.generation === null || state.pv_curve?.isLost || state.reached <= FIRST_STEP) return FIRST_STEP;
+  if (state.demand.average === null || (state.demand.source === "curve" && (!state.curve || state.curve.isLost)))
+    return 3;
   if (state.total_spendings === null || hasFaultyContract(state)) return SPENDING_STEP;
   return chosenBattery(state) ? RESULTS_STEP : BATTERY_STEP;
 }
@@ -570,9 +578,12 @@ function readRun(value: unknown): Run | null {
 
 function readSent(value: unknown): SentCurve | null {
   if (!isFields(value)) return null;
-  const { key, id, accessToken, hash, hasPlant } = value;
+  const { key, id, accessToken, hash, hasPlant, isLost } = value;
   if (!isText(key) || !isText(id) || typeof hash !== "string") return null;
-  return { key, id, hash, accessToken: isText(accessToken) ? accessToken : null, hasPlant: hasPlant === true };
+  return {
+    ...{ key, id, hash, accessToken: isText(accessToken) ? accessToken : null },
+    ...{ hasPlant: hasPlant === true, ...(isLost === true && { isLost }) },
+  };
 }
 
 function readSupposed(value: unknown): CalculatorState["supposed"] {

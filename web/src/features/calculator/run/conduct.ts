@@ -8,6 +8,7 @@ import { currentRun, curveTokens, type Run, runBasis, supposedInputs } from "../
 import { getCalculator, updateCalculator } from "../store.ts";
 import { followSimulation } from "./follow.ts";
 import type { RunEvent } from "./machine.ts";
+import { lostCurve, recoverCurve } from "./recover-curve.ts";
 
 const UNEXPECTED = "Se ha producido un error inesperado. Inténtelo de nuevo.";
 
@@ -41,7 +42,11 @@ export async function conductRun(
       await startAndFollow(context, tell, signal);
     }
   } catch (error) {
-    const { message, requestId = null } = error instanceof ApiError ? error : { message: UNEXPECTED };
+    const lost = lostCurve(error);
+    const fault = lost ? await recoverCurve(lost).catch((cause: unknown) => cause) : error;
+    // With a curve of another id the answers are others, for which the step conducts a run of its own.
+    if (fault === undefined) return;
+    const { message, requestId = null } = fault instanceof ApiError ? fault : { message: UNEXPECTED };
     tell({ type: "failed", message, reference: requestId });
   }
 }

@@ -1,21 +1,39 @@
 import type { CalculatorContext } from "@ecotrim/contracts/simulations/context";
 import { cleanup, renderHook, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { calculatorContext, RESULTS_STEP, runBasis } from "../state.ts";
-import { getCalculator, resetCalculator, updateCalculator } from "../store.ts";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { ApiError } from "../../../lib/http.ts";
+import { calculatorContext, firstIncompleteStep, hasLostCurve, RESULTS_STEP, runBasis } from "../state.ts";
+import { getCalculator, resetCalculator, updateCalculator, useCalculator } from "../store.ts";
 import { useRun } from "./use-run.ts";
 
-const server = vi.hoisted(() => ({ created: 0 }));
+const server = vi.hoisted(() => ({
+  created: 0,
+  refusals: [] as Error[],
+  draft: undefined as unknown,
+  curves: [] as string[],
+}));
 
 vi.mock("../../../lib/api.ts", async (original) => ({
   ...(await original<typeof import("../../../lib/api.ts")>()),
   fetchSimulation: async () => ({ status: "failed", error: { code: "CANCELLED", message: "" } }),
   findByContext: async () => undefined,
-  createSimulation: async () => ({ id: String(++server.created), accessToken: "t" }),
+  createSimulation: async () => {
+    const refusal = server.refusals.shift();
+    if (refusal) throw refusal;
+    return { id: String(++server.created), accessToken: "t" };
+  },
+  createCurve: async (_: unknown, key: string) => {
+    server.curves.push(key);
+    return { id: "again", hash: "h" };
+  },
+}));
+vi.mock("../../../lib/curve-drafts.ts", () => ({
+  keptDraft: async () => server.draft,
+  forgetDrafts: () => undefined,
 }));
 
 beforeEach(() => {
-  server.created = 0;
+  Object.assign(server, { created: 0, refusals: [], draft: undefined, curves: [] });
   resetCalculator(RESULTS_STEP);
   updateCalculator((state) => ({
     ...state,
@@ -42,4 +60,37 @@ test("who left a cancelled run and comes back to step 6 gets a new run", async (
   unmount();
   stepOf(context);
   await waitFor(() => expect(getCalculator().run?.handle?.id).toBe("1"));
+});
+
+describe("a curve that the server has deleted", () => {
+  const sent = { key: "draft", id: "1", accessToken: "a", hash: "h", hasPlant: false };
+  const gone = new ApiError("No se ha encontrado la curva.", 404, "CURVE_NOT_FOUND", "inputParameters.curve_id");
+  const begin = () => {
+    updateCalculator((state) => ({ ...state, demand: { ...state.demand, source: "curve" }, curve: sent }));
+    const arrived = calculatorContext(getCalculator())!;
+    return renderHook(() => useRun(calculatorContext(useCalculator()) ?? arrived));
+  };
+
+  test("is sent again from the draft, once, and the run goes on with it", async () => {
+    server.draft = { key: "draft", read: { body: {} } };
+    server.refusals = [gone];
+    begin();
+    await waitFor(() => expect(getCalculator().run?.handle?.id).toBe("1"));
+    expect(server.curves).toEqual(["draft"]);
+    expect(getCalculator().curve).toEqual({ ...sent, id: "again", accessToken: null });
+  });
+
+  test("leads back to step 3 where this browser has no draft of it, or it is not found again", async () => {
+    server.refusals = [gone];
+    const { unmount } = begin();
+    await waitFor(() => expect(getCalculator().curve?.isLost).toBe(true));
+    expect(hasLostCurve(getCalculator())).toBe(true);
+    expect(firstIncompleteStep(getCalculator())).toBe(3);
+    unmount();
+    server.draft = { key: "draft", read: { body: {} } };
+    server.refusals = [gone, gone];
+    begin();
+    await waitFor(() => expect(getCalculator().curve?.isLost).toBe(true));
+    expect(server.curves).toHaveLength(1);
+  });
 });

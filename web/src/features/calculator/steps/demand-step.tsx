@@ -84,8 +84,9 @@ function CurveStep() {
   const advance = useAdvance(STEP);
   const plant = useId();
   const { draft, isComplete, isSending } = curve;
+  const { curve: sent } = useCalculator();
   // A duplicate has the curve of another simulation, and no file of it here.
-  const isKept = useCalculator().curve !== null && draft === null;
+  const isKept = sent !== null && !sent.isLost && draft === null;
   const submit = () =>
     isKept
       ? advance()
@@ -101,7 +102,7 @@ function CurveStep() {
         submit="Siguiente"
         disabled={!(isComplete || isKept) || isSending}
         onSubmit={() => void submit()}
-        note={isKept ? KEPT : draft && !isComplete ? INCOMPLETE : undefined}
+        note={isKept ? KEPT : draft && !isComplete ? INCOMPLETE : !draft && sent?.isLost ? LOST : undefined}
       >
         <SourceCards />
         <CurveSource kind="load" curve={curve} />
@@ -117,6 +118,7 @@ function CurveStep() {
 }
 
 const KEPT = "Se usará la curva que ya tenemos, salvo que elija otro archivo.";
+const LOST = "Su curva ya no está en nuestro servidor. Vuelva a elegir el archivo, o siga con «No la tengo».";
 const INCOMPLETE = "Con este archivo todavía no se puede simular: responda a lo que falta o elija otro.";
 
 /** The consumption by a shape and its level. */

@@ -19,6 +19,9 @@ import { ProvinceField } from "./province-field.tsx";
 import { SunMeant } from "./sun-meant.tsx";
 import { useCurve } from "./use-curve.ts";
 
+const LOST =
+  "Su archivo de producción ya no está en nuestro servidor. Vuelva a elegirlo, o siga sin él: calcularemos la producción.";
+
 export function GenerationStep() {
   const { generation, zero_export, province, pv_tilt_deg, pv_azimuth_deg } = useCalculator();
   const advance = useAdvance(FIRST_STEP);
@@ -31,7 +34,8 @@ export function GenerationStep() {
   );
   const curve = useCurve("pv_curve");
   const isBehind = hasPlantBehind(useCalculator());
-  const hasCurve = useCalculator().pv_curve !== null;
+  const { pv_curve } = useCalculator();
+  const isLost = pv_curve?.isLost === true;
 
   const submit = () => {
     const faulty = card.current?.querySelector<HTMLInputElement>("[aria-invalid=true]");
@@ -41,7 +45,10 @@ export function GenerationStep() {
         advance();
       });
     }
-    if (generation !== null && !faulty) return advance();
+    if (generation !== null && !faulty) {
+      if (isLost) updateCalculator((state) => ({ ...state, pv_curve: null }));
+      return advance();
+    }
     setShowError(true);
     (generation === null ? field.current : faulty)?.focus();
   };
@@ -54,6 +61,7 @@ export function GenerationStep() {
         submit="Siguiente"
         disabled={curve.draft !== null && (!curve.isComplete || curve.isSending)}
         onSubmit={submit}
+        note={isLost && !curve.draft ? LOST : undefined}
       >
         <div className="card step" ref={card}>
           {isBehind ? (
@@ -91,7 +99,12 @@ export function GenerationStep() {
             />
             <SunMeant province={province} plane={plane} />
           </Refine>
-          <Refine lazy open={hasCurve} title="Subir archivo" summary="¿Tiene la producción real o de PVsyst/PVGIS?">
+          <Refine
+            lazy
+            open={pv_curve !== null}
+            title="Subir archivo"
+            summary="¿Tiene la producción real o de PVsyst/PVGIS?"
+          >
             <CurveSource kind="pv" curve={curve} />
           </Refine>
         </div>

@@ -1,5 +1,6 @@
 import type { CalculatorContext } from "@ecotrim/contracts/simulations/context";
 import { useState } from "react";
+import { Navigate } from "react-router-dom";
 import { useNumberStyle } from "../../../lib/number-style.ts";
 import { useOnScreen } from "../../../lib/on-screen.ts";
 import { useChunk } from "../../../lib/use-chunk.ts";
@@ -10,17 +11,19 @@ import type { Completed } from "../run/machine.ts";
 import { RunningScreen } from "../run/running-screen.tsx";
 import { CancelledScreen, FailedScreen } from "../run/stopped-screens.tsx";
 import { useRun } from "../run/use-run.ts";
-import { calculatorContext, currentRun, RESULTS_STEP } from "../state.ts";
+import { calculatorContext, currentRun, firstIncompleteStep, hasLostCurve, RESULTS_STEP, stepPath } from "../state.ts";
 import { useCalculator } from "../store.ts";
 import { WizardFrame } from "../wizard-frame.tsx";
 
 const loadResultScreen = () => import("../results/result-screen.tsx");
 
 export function ResultsStep() {
-  const context = calculatorContext(useCalculator());
+  const calculator = useCalculator();
+  const context = calculatorContext(calculator);
   // The context of arrival is kept, so that an answer emptied in another tab does not clear the screen.
   const [arrived] = useState(context);
   const shown = context ?? arrived;
+  if (hasLostCurve(calculator)) return <Navigate to={stepPath(firstIncompleteStep(calculator))} replace />;
   return shown ? <RunOf context={shown} /> : null;
 }
 

@@ -28,7 +28,7 @@ export function useCurve(part: "curve" | "pv_curve"): CurveOfStep {
   const send: CurveOfStep["send"] = async (take) => {
     if (!draft || isSending) return;
     const before = getCalculator()[part];
-    if (before?.key === draft.key) return take(before, draft);
+    if (before?.key === draft.key && !before.isLost) return take(before, draft);
     setSending(true);
     setError(null);
     try {
