@@ -120,8 +120,7 @@ function morning(part: Readings, from: number, to: number): number[] | undefined
   const [values] = Object.values(part.values);
   for (let i = 0; i < part.rows; i++) {
     const day = part.day[i]!;
-    const weekday = new Date(day).getUTCDay();
-    if (day < from || day >= to || weekday === 0 || weekday === 6) continue;
+    if (day < from || day >= to || new Date(day).getUTCDay() % 6 === 0) continue;
     days.add(day);
     const hour = Math.floor(part.minutes[i]! / 60) % 24;
     if (!Number.isNaN(values![i]!)) sums[hour]! += values![i]!;

@@ -330,9 +330,7 @@ function completeRepeatedHours(grid: Grid): RepeatedHour[] {
 
 /** Whether the hour that begins at an instant is the first of the two that the clock shows alike. */
 function isRepeatedHour(at: number): boolean {
-  const date = new Date(at);
-  const day = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate());
-  return at === day && date.getUTCMonth() === 9 && changesClock(day);
+  return at % DAY_MS === 0 && new Date(at).getUTCMonth() === 9 && changesClock(at);
 }
 
 function noticesOf(

@@ -199,7 +199,9 @@ function knownRefusal(rows: readonly Cell[][]): CurveRefusal | undefined {
 /** A table whose titles are instants, one meter a row, turned upright. */
 function lyingTable({ rows }: Table): Table | undefined {
   const header = rows.findIndex(
-    (row) => row.filter((cell) => dateStamp(cell)?.minutes ?? dateStamp(cell)?.instant).length >= LEAST_WIDE,
+    (row) =>
+      row.length >= LEAST_WIDE &&
+      row.filter((cell) => dateStamp(cell)?.minutes ?? dateStamp(cell)?.instant).length >= LEAST_WIDE,
   );
   if (header < 0) return undefined;
   const titles = rows[header]!;

