@@ -13,11 +13,9 @@ import {
   storedInput,
 } from "./input.ts";
 import { DEFAULT_PROVINCE, provinceCode } from "./provinces.ts";
+import { CONSUMPTION_TYPES, shiftsOf } from "./shifts.ts";
 import { ContractKind, DEFAULT_CONTRACT_KIND, DEFAULT_TARIFF, Tariff } from "./tariff.ts";
 
-/** Three shifts are `constante`. */
-export const CONSUMPTION_TYPES = ["constante", "2turnos", "1turno"] as const;
-export type ConsumptionType = (typeof CONSUMPTION_TYPES)[number];
 export const ConsumptionType = Type.Enum([...CONSUMPTION_TYPES], {
   title: "El tipo de consumo",
 });
@@ -112,12 +110,6 @@ export function withPlainGeneration(context: unknown): unknown {
   const { generation } = Object(context) as { generation?: { total?: unknown } | null };
   return generation?.total === undefined ? context : { ...Object(context), generation: generation.total };
 }
-
-/** The inputs that a consumption type stands for. */
-export const shiftsOf = (type: ConsumptionType) => {
-  const shifts = type === "1turno" ? 1 : type === "2turnos" ? 2 : 3;
-  return { two_turnes: shifts === 2, shifts } as const;
-};
 
 /** The inputs that follow from a wizard's answers; all others take the specification's fixed parameters. */
 export function inputFromContext(context: GivenContext) {

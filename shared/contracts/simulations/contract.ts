@@ -2,27 +2,13 @@ import Type, { type Static } from "typebox";
 import { AppError } from "../errors.ts";
 import { validate } from "../validation.ts";
 import { flag, number } from "./fields.ts";
-import type { ProvinceCode } from "./provinces.ts";
 import { ContractKind, DEFAULT_TARIFF_YEAR, Tariff, type TariffName, TariffYear } from "./tariff.ts";
+import { DEFAULT_ZONE, ZONES, type ZoneName } from "./zones.ts";
 
 /** The supply contract of a site with six contracted powers, and what its bills say. */
 
-/** Zones with a calendar of periods and taxes of their own. */
-export const ZONES = ["peninsula", "baleares", "canarias", "ceuta", "melilla"] as const;
-export type Zone = (typeof ZONES)[number];
-export const DEFAULT_ZONE: Zone = "peninsula";
 export const Zone = Type.Enum([...ZONES], { title: "La zona" });
-
-const ZONE_OF: Partial<Record<ProvinceCode, Zone>> = {
-  "07": "baleares",
-  "35": "canarias",
-  "38": "canarias",
-  "51": "ceuta",
-  "52": "melilla",
-};
-
-/** The zone that a province lies in. */
-export const zoneOf = (province: ProvinceCode): Zone => ZONE_OF[province] ?? DEFAULT_ZONE;
+export type Zone = ZoneName;
 
 /** What the meter counts power by: the mean of every quarter of an hour, or the highest of each period. */
 export const METERS = ["quarter_hours", "maximeter"] as const;

@@ -2,7 +2,7 @@ import Type, { type Static, type TSchema } from "typebox";
 import type { CurveRecord } from "../curves/curve.ts";
 import { AppError } from "../errors.ts";
 import { Line } from "../line.ts";
-import { type Contract, ContractInput, readContract, zoneOf } from "./contract.ts";
+import { type Contract, ContractInput, readContract } from "./contract.ts";
 import {
   AverageDemand,
   AzimuthDeg,
@@ -25,6 +25,7 @@ import {
   type TariffName,
   TariffYear,
 } from "./tariff.ts";
+import { zoneOf } from "./zones.ts";
 
 /** The inputs of a simulation. */
 

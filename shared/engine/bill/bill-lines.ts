@@ -7,8 +7,9 @@ import {
   meterOfBill,
   REGULATED,
 } from "@ecotrim/contracts/simulations/bill";
-import { DEFAULT_ZONE, PERIODS, type Period } from "@ecotrim/contracts/simulations/contract";
+import { PERIODS, type Period } from "@ecotrim/contracts/simulations/contract";
 import { DEFAULT_TARIFF_YEAR } from "@ecotrim/contracts/simulations/tariff";
+import { DEFAULT_ZONE } from "@ecotrim/contracts/simulations/zones";
 import { periodsOfMonth } from "./calendar.ts";
 import { datesBetween, daysOfMonth, monthOf, yearOf } from "./dates.ts";
 import { excessEurKw, excessEurKwDay } from "./excess.ts";

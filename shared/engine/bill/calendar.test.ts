@@ -1,4 +1,4 @@
-import { ZONES } from "@ecotrim/contracts/simulations/contract";
+import { ZONES } from "@ecotrim/contracts/simulations/zones";
 import { expect, test } from "vitest";
 import { buildTimeline } from "../site/calendar.ts";
 import { periodOf, periodsOfMonth } from "./calendar.ts";

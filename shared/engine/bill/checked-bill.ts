@@ -1,5 +1,5 @@
 import type { BillInput, BillLineInput } from "@ecotrim/contracts/simulations/bill";
-import { DEFAULT_ZONE } from "@ecotrim/contracts/simulations/contract";
+import { DEFAULT_ZONE } from "@ecotrim/contracts/simulations/zones";
 import { dateOf, lineEur, type RuledLine, ruledLines } from "./bill-lines.ts";
 import { centsOf, eurOfCents } from "./cents.ts";
 import { electricityTaxPct } from "./tables.ts";

@@ -1,5 +1,5 @@
-import { DEFAULT_ZONE, zoneOf } from "@ecotrim/contracts/simulations/contract";
 import { type Case, QUARTER_HOUR } from "@ecotrim/contracts/simulations/input";
+import { DEFAULT_ZONE, zoneOf } from "@ecotrim/contracts/simulations/zones";
 import { contractEurMwh } from "../bill/energy-price.ts";
 import { faultError } from "../faults.ts";
 import { demandSeries, grossDemand } from "../load/demand.ts";

@@ -1,4 +1,5 @@
-import { DEFAULT_ZONE, type Zone } from "@ecotrim/contracts/simulations/contract";
+import type { Zone } from "@ecotrim/contracts/simulations/contract";
+import { DEFAULT_ZONE } from "@ecotrim/contracts/simulations/zones";
 import { isNationalHoliday, periodOf } from "../bill/calendar.ts";
 import type { Timeline } from "./site.ts";
 

@@ -12,9 +12,9 @@ import {
   previousSize,
 } from "@ecotrim/contracts/simulations/battery-options";
 import { MEAN_PV_KW_PER_KWP } from "@ecotrim/contracts/simulations/battery-rule";
-import { shiftsOf } from "@ecotrim/contracts/simulations/context";
 import type { Contract } from "@ecotrim/contracts/simulations/contract";
 import { type Case, readCase, type SimulationInput, withRealisableShare } from "@ecotrim/contracts/simulations/input";
+import { shiftsOf } from "@ecotrim/contracts/simulations/shifts";
 import { NEARLY_BEST, type SizePoint, type Sizing } from "@ecotrim/contracts/simulations/sizing";
 import { energyEur } from "../bill/bill.ts";
 import { fastOperator } from "../dispatch/fast-operation.ts";

@@ -1,5 +1,5 @@
 import type { Amount, Phrase } from "@ecotrim/contracts/phrase";
-import { type Contract, zoneOf } from "@ecotrim/contracts/simulations/contract";
+import type { Contract } from "@ecotrim/contracts/simulations/contract";
 import {
   type Case,
   type CaseCurve,
@@ -8,6 +8,7 @@ import {
 } from "@ecotrim/contracts/simulations/input";
 import type { ProvinceCode } from "@ecotrim/contracts/simulations/provinces";
 import type { Assumption } from "@ecotrim/contracts/simulations/result";
+import { zoneOf } from "@ecotrim/contracts/simulations/zones";
 import { ENGINE_DEFAULTS as defaults, FADE_AT_WARRANTY } from "@ecotrim/engine/economics/assumptions";
 import { keptOfCeiling } from "@ecotrim/engine/power-contract/contract-value";
 import { DATA_YEAR } from "@ecotrim/engine/site/calendar";

@@ -10,9 +10,7 @@ import {
   MaximeterKw,
   PERIODS,
   ReactiveKvarh,
-  ZONES,
   type Zone,
-  zoneOf,
 } from "@ecotrim/contracts/simulations/contract";
 import type { ProvinceCode } from "@ecotrim/contracts/simulations/provinces";
 import {
@@ -21,6 +19,7 @@ import {
   type TariffName,
   type TariffYear,
 } from "@ecotrim/contracts/simulations/tariff";
+import { ZONES, zoneOf } from "@ecotrim/contracts/simulations/zones";
 import { readFigures, type Texts } from "./bill/figures.ts";
 
 /** What a bill says of the contract, as it is typed, and the contract that it makes. */

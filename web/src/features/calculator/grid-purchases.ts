@@ -1,6 +1,6 @@
-import { shiftsOf } from "@ecotrim/contracts/simulations/context";
 import { readCase } from "@ecotrim/contracts/simulations/input";
 import type { ProvinceCode } from "@ecotrim/contracts/simulations/provinces";
+import { shiftsOf } from "@ecotrim/contracts/simulations/shifts";
 import { buildSite } from "@ecotrim/engine/site/build-site";
 import { gridNeed } from "@ecotrim/engine/site/grid-need";
 import { type ConsumptionType, type PlaneAnswers, planeInput } from "./state.ts";

@@ -1,5 +1,5 @@
-import { shiftsOf } from "@ecotrim/contracts/simulations/context";
 import { readCase } from "@ecotrim/contracts/simulations/input";
+import { shiftsOf } from "@ecotrim/contracts/simulations/shifts";
 import { siteFacts } from "@ecotrim/engine/site/plausibility";
 import { type Slip, slipsOf } from "@ecotrim/present/simulations/slips";
 import { type CalculatorState, planeInput } from "./state.ts";

@@ -5,7 +5,7 @@ import {
   type BatterySelectionQuery,
 } from "@ecotrim/contracts/simulations/battery-options";
 import { AUTONOMY_HOURS, MEAN_PV_KW_PER_KWP } from "@ecotrim/contracts/simulations/battery-rule";
-import { type CalculatorContext, CONSUMPTION_TYPES, inputFromContext } from "@ecotrim/contracts/simulations/context";
+import { type CalculatorContext, inputFromContext } from "@ecotrim/contracts/simulations/context";
 import {
   AverageDemand,
   AzimuthDeg,
@@ -18,6 +18,7 @@ import {
 import { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import type { PlaneInput } from "@ecotrim/contracts/simulations/plane";
 import { DEFAULT_PROVINCE, PROVINCES, type ProvinceCode, provinceCode } from "@ecotrim/contracts/simulations/provinces";
+import { CONSUMPTION_TYPES } from "@ecotrim/contracts/simulations/shifts";
 import type { Suggestion } from "@ecotrim/contracts/simulations/suggestion";
 import {
   CONTRACT_KINDS,

@@ -1,4 +1,4 @@
-import { shiftsOf } from "@ecotrim/contracts/simulations/context";
+import { shiftsOf } from "@ecotrim/contracts/simulations/shifts";
 import { readCurve } from "@ecotrim/curves/read-curve";
 import { figuresOf } from "@ecotrim/curves/summary";
 import { yearOf } from "@ecotrim/curves/year";

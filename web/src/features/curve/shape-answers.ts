@@ -1,11 +1,11 @@
-import { CONSUMPTION_TYPES, type ConsumptionType, shiftsOf } from "@ecotrim/contracts/simulations/context";
+import { CONSUMPTION_TYPES, type ConsumptionTypeName, shiftsOf } from "@ecotrim/contracts/simulations/shifts";
 import type { CurveFigures } from "@ecotrim/curves/summary";
 import { demandSeries } from "@ecotrim/engine/load/demand";
 import { buildTimeline } from "@ecotrim/engine/site/calendar";
 
 /** The answers of step 3 that come nearest to a curve: steps that know no curve go on with them. */
 export interface ShapeAnswers {
-  type: ConsumptionType;
+  type: ConsumptionTypeName;
   weekend: boolean;
   /** kWh per hour of an operating day. */
   average: number;

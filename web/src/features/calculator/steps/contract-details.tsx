@@ -1,6 +1,7 @@
 import { formatNumber } from "@ecotrim/contracts/numbers";
-import { ContractedKw, meterOfPower, PERIODS, type Zone, zoneOf } from "@ecotrim/contracts/simulations/contract";
+import { ContractedKw, meterOfPower, PERIODS, type Zone } from "@ecotrim/contracts/simulations/contract";
 import { DEFAULT_TARIFF_YEAR, TARIFFS, type TariffName } from "@ecotrim/contracts/simulations/tariff";
+import { zoneOf } from "@ecotrim/contracts/simulations/zones";
 import { Button, Checkbox, NativeSelect, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

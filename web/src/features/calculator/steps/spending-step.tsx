@@ -1,6 +1,6 @@
 import { formatNumber, roundDecimal } from "@ecotrim/contracts/numbers";
-import { zoneOf } from "@ecotrim/contracts/simulations/contract";
 import { MonthlySpending } from "@ecotrim/contracts/simulations/fields";
+import { zoneOf } from "@ecotrim/contracts/simulations/zones";
 import { toThreeFigures } from "@ecotrim/present/phrase";
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";

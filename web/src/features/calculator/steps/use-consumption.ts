@@ -1,8 +1,8 @@
 import type { NumberLimits } from "@ecotrim/contracts/limits";
 import { roundDecimal } from "@ecotrim/contracts/numbers";
-import { shiftsOf } from "@ecotrim/contracts/simulations/context";
 import { AverageDemand } from "@ecotrim/contracts/simulations/fields";
 import { readCase } from "@ecotrim/contracts/simulations/input";
+import { shiftsOf } from "@ecotrim/contracts/simulations/shifts";
 import { useEffect, useMemo } from "react";
 import { useChunk } from "../../../lib/use-chunk.ts";
 import { isAverage, meanKwOf, typedFigure } from "../consumption.ts";
