@@ -81,6 +81,8 @@ export default defineConfig({
       "/socket.io": { target: API_URL, ws: true },
     },
   },
+  // A thread too loads what only some files need when they need it.
+  worker: { format: "es" },
   build: {
     outDir: "dist",
     target: "es2022",

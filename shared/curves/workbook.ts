@@ -1,5 +1,4 @@
 import { zipSync } from "fflate";
-import readWorkbook from "read-excel-file/universal";
 import { unzipped } from "./container.ts";
 import { MOST_COLUMNS, MOST_SHEET_CELLS, MOST_SHEET_ROWS } from "./limits.ts";
 import { CurveRefusal } from "./refusal.ts";
@@ -16,6 +15,8 @@ const SHEET = /^xl\/worksheets\//i;
 export async function sheetsOf(bytes: Uint8Array): Promise<Cell[][][]> {
   const parts = unzipped(bytes, ({ name }) => PART.test(name));
   for (const [name, part] of Object.entries(parts)) refuseTraps(BYTES.decode(part), SHEET.test(name));
+  // A third of the reader's program, which most files do without.
+  const { default: readWorkbook } = await import("read-excel-file/universal");
   try {
     const sheets = await readWorkbook(new Blob([zipSync(parts, { level: 0 }) as Uint8Array<ArrayBuffer>]));
     return sheets.map(({ data }) => data as unknown as Cell[][]);

@@ -11,8 +11,9 @@ import type { Answers, Balance, ReadAnswer, ReadRequest } from "./messages.ts";
 import { shapeAnswers } from "./shape-answers.ts";
 
 /** A web worker: reading a year of quarter-hours takes up to a second, and a hostile file might never end. */
-addEventListener("message", async ({ data }: MessageEvent<ReadRequest>) => {
-  postMessage(await answerTo(data));
+addEventListener("message", ({ data }: MessageEvent<ReadRequest>) => {
+  // An error that nobody catches in a promise would not reach the page.
+  answerTo(data).then(postMessage, reportError);
 });
 
 export async function answerTo({ files, answers, production }: ReadRequest): Promise<ReadAnswer> {
