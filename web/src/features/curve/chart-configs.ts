@@ -28,22 +28,61 @@ const figures = (unit: string, write: (value: number) => string) => ({
 });
 
 /** Each bar has an outline: the pale periods would not be seen on white. */
-const outlined = (color: string) => ({ backgroundColor: color, borderColor: PALETTE.petrol, borderWidth: 1 });
+const outlined = (color: string | CanvasPattern) => ({
+  backgroundColor: color,
+  borderColor: PALETTE.petrol,
+  borderWidth: 1,
+});
+
+const WIDTH = { categoryPercentage: 0.8, barPercentage: 1 };
+
+/** Stripes of what was not measured, as in the map; plain where the browser draws no pattern. */
+function stripes(): CanvasPattern | string {
+  const [stripe, ground] = FILLED_COLORS;
+  const tile = document.createElement("canvas");
+  tile.width = STRIPES_PX;
+  tile.height = STRIPES_PX;
+  const context = tile.getContext("2d");
+  if (!context) return ground;
+  context.fillStyle = ground;
+  context.fillRect(0, 0, STRIPES_PX, STRIPES_PX);
+  context.strokeStyle = stripe;
+  context.lineWidth = STRIPES_PX / 3;
+  // The corners as well, so that the stripes go on from tile to tile.
+  for (const shift of [-STRIPES_PX, 0, STRIPES_PX]) {
+    context.moveTo(shift - 1, STRIPES_PX + 1);
+    context.lineTo(shift + STRIPES_PX + 1, -1);
+  }
+  context.stroke();
+  return context.createPattern(tile, "repeat") ?? ground;
+}
+
+const STRIPES_PX = 8;
+
+interface MonthBars extends Bars {
+  /** What of each bar was not measured, on top of the parts. */
+  invented: number[];
+}
 
 /** Energy of each month by tariff period, P6 below. */
 export const monthsConfig =
-  ({ labels, parts, unit, write }: Bars) =>
+  ({ labels, parts, invented, unit, write }: MonthBars) =>
   (style: ChartStyle): ChartConfiguration<"bar"> => ({
     type: "bar",
     data: {
       labels,
-      datasets: parts.map(({ name, values }) => ({
-        label: name,
-        data: values,
-        ...outlined(PERIOD_COLORS[Number(name.slice(1)) - 1] ?? FILLED_COLORS[1]),
-        categoryPercentage: 0.8,
-        barPercentage: 1,
-      })),
+      datasets: parts
+        .map(({ name, values }) => ({
+          label: name,
+          data: values,
+          ...outlined(PERIOD_COLORS[Number(name.slice(1)) - 1] ?? FILLED_COLORS[1]),
+          ...WIDTH,
+        }))
+        .concat(
+          invented.some((value) => value > 0)
+            ? { label: "No medido", data: invented, ...outlined(stripes()), ...WIDTH }
+            : [],
+        ),
     },
     options: {
       ...common(style),

@@ -28,8 +28,11 @@ export function MonthsChart({ months }: Pick<CurveFigures, "months">) {
         labels: months.map(nameOf),
         parts: FROM_BELOW.map((name) => ({
           name,
-          values: months.map(({ kwh_by_period }) => kwh_by_period[PERIODS.indexOf(name)]! / 1000),
+          values: months.map(
+            ({ kwh_by_period, filled_share }) => ((1 - filled_share) * kwh_by_period[PERIODS.indexOf(name)]!) / 1000,
+          ),
         })),
+        invented: months.map(({ kwh, filled_share }) => (filled_share * kwh) / 1000),
         unit: "MWh",
         write: whole,
       }),

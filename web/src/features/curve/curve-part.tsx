@@ -9,7 +9,7 @@ import { ColumnFields } from "./column-fields.tsx";
 import { DropZone } from "./drop-zone.tsx";
 import { cellAt, type HeatCell, HeatMap } from "./heat-map.tsx";
 import { LevelFields } from "./level-fields.tsx";
-import type { NoYear } from "./messages.ts";
+import type { NoYear, ReadCurve } from "./messages.ts";
 import { QualityStrip } from "./quality-strip.tsx";
 import { Questions } from "./questions.tsx";
 import { Recipes } from "./recipes.tsx";
@@ -119,6 +119,9 @@ function sentenceOf(refusal: RefusedCurve | NoYear, kind: "load" | "pv"): string
   return `${refusalSentence(refusal)}${kind === "load" ? " También puede seguir con «No la tengo»." : ""}`;
 }
 
+/** The sun is part of what is shown. */
+const showsSun = ({ totals_kwh: { pv = 0, export: exported = 0 } }: ReadCurve["figures"]): boolean => pv + exported > 0;
+
 interface SeenProps {
   draft: CurveDraft;
   reader: Reader;
@@ -158,7 +161,13 @@ function Seen({ draft: { read }, reader, contractedKw }: SeenProps) {
       <LevelFields read={read} reader={reader} />
       <div className="curve-grid">
         <div ref={map} className="curve-wide">
-          <HeatMap heat={figures.heat} marks={marksOf(read)} cursor={cursor} onMove={setCursor} />
+          <HeatMap
+            heat={figures.heat}
+            marks={marksOf(read)}
+            withSun={showsSun(figures)}
+            cursor={cursor}
+            onMove={setCursor}
+          />
         </div>
         <Repairs read={read} reader={reader} onShow={show} />
       </div>

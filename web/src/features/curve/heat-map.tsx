@@ -9,6 +9,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useS
 import { saveFile } from "../../lib/download.ts";
 import { DataTable } from "../charts/data-table.tsx";
 import { byDays, byMonths, type HeatGrid, HOURS, heatPixels } from "./heat-pixels.ts";
+import { sunHours } from "./sun-hours.ts";
 import "./heat-map.css";
 
 const HEIGHT_PX = 216;
@@ -34,12 +35,14 @@ export interface HeatMark extends HeatCell {
 interface HeatMapProps {
   heat: CurveFigures["heat"];
   marks: HeatMark[];
+  /** Draws when the sun rises and sets, by which a wrong clock is seen. */
+  withSun: boolean;
   cursor: HeatCell;
   onMove: (cell: HeatCell) => void;
 }
 
 /** The year, hour by hour: a column for each day. A phone shows a column for each month until the year is asked for. */
-export function HeatMap({ heat, marks, cursor, onMove }: HeatMapProps) {
+export function HeatMap({ heat, marks, withSun, cursor, onMove }: HeatMapProps) {
   const isNarrow = useMediaQuery("(max-width: 30em)") ?? false;
   const [wantsYear, setWantsYear] = useState(false);
   const [asTable, setAsTable] = useState(false);
@@ -67,7 +70,7 @@ export function HeatMap({ heat, marks, cursor, onMove }: HeatMapProps) {
       {asTable ? (
         <MonthTable months={months} dates={heat.dates} />
       ) : (
-        <Picture {...{ heat, marks, cursor, onMove, days, months, isByMonths }} />
+        <Picture {...{ heat, marks, withSun, cursor, onMove, days, months, isByMonths }} />
       )}
     </section>
   );
@@ -92,7 +95,7 @@ interface PictureProps extends HeatMapProps {
   isByMonths: boolean;
 }
 
-function Picture({ heat, marks, cursor, onMove, days, months, isByMonths }: PictureProps) {
+function Picture({ heat, marks, withSun, cursor, onMove, days, months, isByMonths }: PictureProps) {
   const { dates, max_kw: greatestKw } = heat;
   const grid = isByMonths ? months : days;
   const { ref, width } = useElementSize();
@@ -132,7 +135,7 @@ function Picture({ heat, marks, cursor, onMove, days, months, isByMonths }: Pict
   const said = isByMonths ? monthReadout(dates, months, column, cursor.hour) : readout(dates, days, cursor);
   return (
     <>
-      <Legend greatestKw={greatestKw} hasFilled={days.filled.includes(1)} />
+      <Legend greatestKw={greatestKw} hasFilled={days.filled.includes(1)} withSun={withSun} />
       <div className="heat">
         <div className="heat-marks" aria-hidden="true">
           {marks.map((mark) => (
@@ -163,6 +166,14 @@ function Picture({ heat, marks, cursor, onMove, days, months, isByMonths }: Pict
           style={{ height: HEIGHT_PX }}
         >
           <canvas ref={canvas} role="img" aria-label={descriptionOf(heat)} />
+          {withSun && (
+            <SunLines
+              dates={Array.from(
+                { length: grid.columns },
+                (_, one) => dates[dayOf(one) + (isByMonths ? MID_MONTH : 0)]!,
+              )}
+            />
+          )}
           <span
             className="heat-cursor"
             aria-hidden="true"
@@ -191,6 +202,26 @@ function Picture({ heat, marks, cursor, onMove, days, months, isByMonths }: Pict
   );
 }
 
+/** Days from the first of a month to its middle. */
+const MID_MONTH = 14;
+
+/** Sunrise and sunset above the columns of a map. */
+function SunLines({ dates }: { dates: readonly (string | undefined)[] }) {
+  const hours = dates.map((date) => date && sunHours(date));
+  const line = (end: 0 | 1): string =>
+    hours.flatMap((day, column) => (day ? `${column + 0.5},${day[end].toFixed(2)}` : [])).join(" ");
+  return (
+    <svg className="heat-sun" aria-hidden="true" viewBox={`0 0 ${dates.length} ${HOURS}`} preserveAspectRatio="none">
+      {([0, 1] as const).map((end) => (
+        <g key={end}>
+          <polyline points={line(end)} />
+          <polyline points={line(end)} />
+        </g>
+      ))}
+    </svg>
+  );
+}
+
 /** Columns and rows that a key moves the cursor by. */
 const KEYS: Record<string, readonly [columns: number, rows: number]> = {
   ArrowLeft: [-1, 0],
@@ -203,7 +234,13 @@ const KEYS: Record<string, readonly [columns: number, rows: number]> = {
   End: [Number.POSITIVE_INFINITY, 0],
 };
 
-function Legend({ greatestKw, hasFilled }: { greatestKw: number; hasFilled: boolean }) {
+interface LegendProps {
+  greatestKw: number;
+  hasFilled: boolean;
+  withSun: boolean;
+}
+
+function Legend({ greatestKw, hasFilled, withSun }: LegendProps) {
   return (
     <p className="heat-legend" aria-hidden="true">
       0 <span className="heat-scale" style={{ background: `linear-gradient(to right, ${HEAT_COLORS.join(", ")})` }} />
@@ -217,6 +254,12 @@ function Legend({ greatestKw, hasFilled }: { greatestKw: number; hasFilled: bool
             }}
           />
           no medido
+        </>
+      )}
+      {withSun && (
+        <>
+          <span className="heat-sun-sample" />
+          salida y puesta del sol
         </>
       )}
     </p>
