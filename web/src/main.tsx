@@ -13,6 +13,11 @@ import { removeStored } from "./lib/storage.ts";
 
 void checkSession();
 claimAfterLogin(() => import("./app/claim-simulations.ts").then((module) => module.claimSimulations));
+// Once the page is there: few have a curve. Where the code does not arrive, the next start does it.
+setTimeout(
+  () => import("./lib/curve-drafts.ts").then(({ forgetOldDrafts }) => forgetOldDrafts()).catch(() => undefined),
+  5000,
+);
 // The choice about cookies of earlier versions: nothing reads it any more.
 removeStored("ecotrim.consent");
 

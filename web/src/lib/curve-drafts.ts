@@ -4,7 +4,8 @@ export const CURVE_DRAFTS = "ecotrim.curves";
 export const CURVE_DRAFT_DAYS = 30;
 const DRAFTS = "drafts";
 
-export type DraftKind = "load" | "pv";
+const DRAFT_KINDS = ["load", "pv"] as const;
+export type DraftKind = (typeof DRAFT_KINDS)[number];
 
 interface Draft {
   savedAt: number;
@@ -48,6 +49,13 @@ export async function keptDraft(kind: DraftKind): Promise<unknown> {
   if (Date.now() - draft.savedAt <= CURVE_DRAFT_DAYS * 86_400_000) return draft.value;
   await forgetDraft(kind);
   return undefined;
+}
+
+/** Deletes drafts that are too old, also where nobody opens their step again. */
+export async function forgetOldDrafts(): Promise<void> {
+  // Asking for one would make the database of a visitor who has none.
+  const databases = await globalThis.indexedDB?.databases?.().catch(() => []);
+  if (databases?.some(({ name }) => name === CURVE_DRAFTS)) await Promise.all(DRAFT_KINDS.map(keptDraft));
 }
 
 export async function forgetDraft(kind: DraftKind): Promise<void> {
