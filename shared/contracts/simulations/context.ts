@@ -59,19 +59,26 @@ export const refinements = {
   tariff: Type.Optional(Tariff),
 };
 
+/** The wizard's answers about the factory: all but the battery. */
+const ofSite = {
+  generation: PvKwp,
+  demand: Type.Object(demand, { title: "El consumo", additionalProperties: false }),
+  total_spendings: YearlySpending,
+  ...refinements,
+  contract: Type.Optional(ContractInput),
+  /** Stored curves, whose numbers stand for consumption and production. */
+  curve_id: SimulationInput.properties.curve_id,
+  pv_curve_id: SimulationInput.properties.pv_curve_id,
+  /** Of the generation, the plant behind the meter of the curve. */
+  pv_installed: SimulationInput.properties.pv_installed,
+};
+export const SiteAnswers = Type.Object(ofSite, { title: "Las respuestas", additionalProperties: false });
+export type SiteAnswers = Static<typeof SiteAnswers>;
+
 /** The visitor's answers in the wizard. */
 export const CalculatorContext = Type.Object(
   {
-    generation: PvKwp,
-    demand: Type.Object(demand, { title: "El consumo", additionalProperties: false }),
-    total_spendings: YearlySpending,
-    ...refinements,
-    contract: Type.Optional(ContractInput),
-    /** Stored curves, whose numbers stand for consumption and production. */
-    curve_id: SimulationInput.properties.curve_id,
-    pv_curve_id: SimulationInput.properties.pv_curve_id,
-    /** Of the generation, the plant behind the meter of the curve. */
-    pv_installed: SimulationInput.properties.pv_installed,
+    ...ofSite,
     /** Price of an offer for the battery; that of a card, beside it below, is only shown. */
     capex_eur: SimulationInput.properties.capex_eur,
     selectedBattery: Type.Object(
@@ -111,6 +118,15 @@ export function withPlainGeneration(context: unknown): unknown {
   return generation?.total === undefined ? context : { ...Object(context), generation: generation.total };
 }
 
+function wholeDemand({ type = "constante", weekend = true, average, total, value }: GivenContext["demand"]) {
+  return { type, weekend, average: average ?? total ?? value! };
+}
+
+/** What given answers say of the factory. */
+export function siteOf({ selectedBattery, capex_eur, demand, ...site }: GivenContext): SiteAnswers {
+  return { ...site, demand: wholeDemand(demand) };
+}
+
 /** The inputs that follow from a wizard's answers; all others take the specification's fixed parameters. */
 export function inputFromContext(context: GivenContext) {
   const { generation, demand, total_spendings, zero_export = false, selectedBattery } = context;
@@ -118,9 +134,9 @@ export function inputFromContext(context: GivenContext) {
   const { contract, curve_id, pv_curve_id, pv_installed } = context;
   const { contract_kind = contract?.pricing?.kind ?? DEFAULT_CONTRACT_KIND } = context;
   const { tariff = contract?.tariff ?? DEFAULT_TARIFF } = context;
-  const { type = "constante", weekend = true, average, total, value } = demand;
+  const { type, weekend, average } = wholeDemand(demand);
   return {
-    demand_value: average ?? total ?? value!,
+    demand_value: average,
     pv_value: generation,
     total_spending: total_spendings,
     battery_capacity: selectedBattery.capacity_kwh,
