@@ -1,5 +1,5 @@
 import type { EntityManager } from "typeorm";
-import { CURVE_IDS, deleteCurves } from "../curves/curves.ts";
+import { CURVE_IDS, deleteCurves, forgetCurves } from "../curves/curves.ts";
 import { signalEndedSessions } from "../events/signals.ts";
 import { endUnwanted, lockSimulations } from "../simulations/locks.ts";
 
@@ -9,7 +9,7 @@ export const OFFERS_OF_USER = `(user_id = $1 OR user_id IS NULL
 
 /**
  * Deletes an account and its personal data: sessions, lists, shares, notices, messages, requests for an offer, reports,
- * curves, and every simulation that no other account holds. Payments stay for the legal period, without the payer's identity.
+ * sites, curves, and every simulation that no other account holds. Payments stay for the legal period, without the payer's identity.
  * @returns the account's address; null where the account is gone already.
  */
 export async function deleteAccount(manager: EntityManager, userId: string): Promise<string | null> {
@@ -37,8 +37,8 @@ export async function deleteAccount(manager: EntityManager, userId: string): Pro
 }
 
 /**
- * Takes simulations out of a user's list, with the user's links and invitations to them, and the user's curves of these
- * alone. Simulations that no list holds any more are deleted, and computations that no simulation waits for end.
+ * Takes simulations out of a user's list, with the user's links and invitations to them, and the user's curves that
+ * only these have. Simulations that no list holds any more are deleted, and computations that no simulation waits for end.
  * @returns how many were in the list
  */
 export async function forgetSimulations(
@@ -47,7 +47,10 @@ export async function forgetSimulations(
   simulationIds: string[],
 ): Promise<number> {
   await lockSimulations(manager, simulationIds);
-  await forgetCurves(manager, userId, simulationIds);
+  const curves = await manager.query(`SELECT unnest(${CURVE_IDS}) AS id FROM simulations WHERE id = ANY($1)`, [
+    simulationIds,
+  ]);
+  await forgetCurves(manager, userId, curves.map(idOf), simulationIds);
   const [, forgotten] = await manager.query(
     "DELETE FROM user_simulations WHERE user_id = $1 AND simulation_id = ANY($2)",
     [userId, simulationIds],
@@ -75,16 +78,4 @@ async function removeUnheld(manager: EntityManager, simulationIds: string[]): Pr
     [simulationIds],
   );
   await endUnwanted(manager, removed.map(idOf));
-}
-
-/** Deletes the user's curves of these simulations that no other simulation in their list was asked for with. */
-async function forgetCurves(manager: EntityManager, userId: string, simulationIds: string[]): Promise<void> {
-  const curves = await manager.query(
-    `SELECT curves.id FROM curves JOIN simulations ON curves.id = ANY (${CURVE_IDS}) AND simulations.id = ANY($2)
-      WHERE user_id = $1 AND NOT EXISTS (
-        SELECT 1 FROM user_simulations held JOIN simulations ON simulations.id = held.simulation_id
-         WHERE held.user_id = $1 AND simulations.id <> ALL($2) AND curves.id = ANY (${CURVE_IDS}))`,
-    [userId, simulationIds],
-  );
-  await deleteCurves(manager, curves.map(idOf));
 }

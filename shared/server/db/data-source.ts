@@ -5,6 +5,7 @@ import { BillingCustomerEntity, PaymentEntity, StripeEventEntity, SubscriptionEn
 import { ComputationEntity } from "./entities/computation.ts";
 import { ContactMessageEntity } from "./entities/contact-message.ts";
 import { CurveContentEntity, CurveEntity } from "./entities/curve.ts";
+import { InstallationEntity } from "./entities/installation.ts";
 import { LinkTokenEntity } from "./entities/link-token.ts";
 import { MailEntity } from "./entities/mail.ts";
 import { NotificationEntity } from "./entities/notification.ts";
@@ -39,6 +40,7 @@ import { TrustedRanks1700000000017 } from "./migrations/0017-trusted-ranks.ts";
 import { ProvisionalResults1700000000018 } from "./migrations/0018-provisional-results.ts";
 import { SharedContracts1700000000019 } from "./migrations/0019-shared-contracts.ts";
 import { Curves1700000000020 } from "./migrations/0020-curves.ts";
+import { Installations1700000000021 } from "./migrations/0021-installations.ts";
 
 /** Idle sessions are kept, since opening one costs more than most queries, ms. */
 const IDLE_MS = 300_000;
@@ -91,6 +93,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       OfferEntity,
       CurveContentEntity,
       CurveEntity,
+      InstallationEntity,
     ],
     migrations: [
       Simulations1700000000001,
@@ -113,6 +116,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       ProvisionalResults1700000000018,
       SharedContracts1700000000019,
       Curves1700000000020,
+      Installations1700000000021,
     ],
     migrationsTableName: "schema_migrations",
     synchronize: false,

@@ -1,6 +1,7 @@
 import type { AssociationType } from "@ecotrim/contracts/simulations/association";
 import type { SimulationStatus } from "@ecotrim/contracts/simulations/record";
 import { EntitySchema } from "typeorm";
+import type { Installation } from "./installation.ts";
 import type { Simulation } from "./simulation.ts";
 import type { User } from "./user.ts";
 
@@ -18,6 +19,9 @@ export interface UserSimulation {
   /** How the holder calls it, and the factory it is of; whoever else holds it does not see them. */
   ownName: string | null;
   site: string | null;
+  /** The holder's site that it is of, whose name stands where they gave the factory none. */
+  installationId: string | null;
+  installation: Installation | null;
   /** Origin of the association, as the client reported it. */
   metadata: { associationSource?: string; originalTimestamp?: number | string };
   createdAt: Date;
@@ -32,6 +36,10 @@ export interface UserSimulation {
   rankedSavings: number | null;
   rankedNpv: number | null;
 }
+
+/** SQL: what the holder of a row of `user_simulations`, known as `held`, calls the factory. */
+export const siteNameOf = (held: string): string =>
+  `coalesce(${held}.site, (SELECT name FROM installations WHERE id = ${held}.installation_id))`;
 
 export const UserSimulationEntity = new EntitySchema<UserSimulation>({
   name: "UserSimulation",
@@ -48,6 +56,7 @@ export const UserSimulationEntity = new EntitySchema<UserSimulation>({
     isFavorite: { name: "is_favorite", type: "boolean", default: false },
     ownName: { name: "own_name", type: "text", nullable: true },
     site: { type: "text", nullable: true },
+    installationId: { name: "installation_id", type: "uuid", nullable: true },
     metadata: { type: "jsonb", default: {} },
     createdAt: { name: "created_at", type: "timestamptz", default: () => "now()" },
     simulationCreatedAt: { name: "simulation_created_at", type: "timestamptz" },
@@ -69,6 +78,13 @@ export const UserSimulationEntity = new EntitySchema<UserSimulation>({
       target: "Simulation",
       onDelete: "CASCADE",
       joinColumn: { name: "simulation_id", foreignKeyConstraintName: "fk_user_simulations_simulation" },
+    },
+    installation: {
+      type: "many-to-one",
+      target: "Installation",
+      nullable: true,
+      onDelete: "SET NULL",
+      joinColumn: { name: "installation_id", foreignKeyConstraintName: "fk_user_simulations_installation" },
     },
   },
   checks: [
@@ -98,6 +114,11 @@ export const UserSimulationEntity = new EntitySchema<UserSimulation>({
       name: "ix_user_simulations_completed_ranked",
       columns: ["userId", "rankedSavings", "simulationId"],
       where: "status = 'completed'",
+    },
+    {
+      name: "ix_user_simulations_installation",
+      columns: ["installationId", "simulationCreatedAt"],
+      where: "installation_id IS NOT NULL",
     },
     {
       name: "ix_user_simulations_favorite",
