@@ -52,6 +52,7 @@ async function completedRecord(): Promise<SimulationRecord> {
     ...{
       name: null,
       site: null,
+      installationId: null,
       isOwn: true,
       createdAt: at,
       completedAt: at,

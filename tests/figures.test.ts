@@ -135,6 +135,7 @@ beforeAll(async () => {
     source: "platform",
     name: null,
     site: null,
+    installationId: null,
     isOwn: true,
     createdAt: "2026-11-27T23:30:00.000Z",
     completedAt: "2026-11-27T23:31:00.000Z",

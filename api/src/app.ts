@@ -14,6 +14,7 @@ import { stripeWebhook } from "./modules/billing/webhook.ts";
 import { contactRoutes } from "./modules/contact/routes.ts";
 import { curveRoutes } from "./modules/curves/routes.ts";
 import { healthRoutes } from "./modules/health/routes.ts";
+import { installationRoutes } from "./modules/installations/routes.ts";
 import { notificationRoutes } from "./modules/notifications/routes.ts";
 import { offerRoutes } from "./modules/offers/routes.ts";
 import { operatorRoutes } from "./modules/operators/routes.ts";
@@ -110,6 +111,7 @@ export async function buildApp({ webRoot, ...deps }: AppOptions) {
   await app.register(authRoutes, deps);
   await app.register(contactRoutes, deps);
   await app.register(userSimulationRoutes, deps);
+  await app.register(installationRoutes, deps);
   await app.register(notificationRoutes, deps);
   await app.register(billingRoutes, deps);
   await app.register(stripeWebhook, deps);

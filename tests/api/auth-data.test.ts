@@ -5,6 +5,7 @@ import { expectRefusal, newPerson, openApp, someoneWaits, type TestApp } from ".
 import { hoursOf2025 } from "../support/curves.ts";
 import { testServices } from "../support/services.ts";
 import { eventually, newInput } from "../support/simulations.ts";
+import { ANSWERS } from "../support/sites.ts";
 
 const services = testServices("postgres");
 let api: TestApp;
@@ -34,6 +35,7 @@ const SHOWN_IN: Record<string, string | null> = {
   withdrawals: "withdrawals",
   offers: "offers",
   curves: "curves",
+  installations: "installations",
   link_tokens: null,
 };
 
@@ -81,6 +83,7 @@ async function richPerson() {
     body: { name: "Núria", email: person.email, company: "C", message: "Buenos días", privacyAccepted: true },
   });
   await api.call("POST", "/api/curves", { as: session, body: hoursOf2025() });
+  await api.call("POST", "/api/installations", { as: session, body: { name: "Nave 2", answers: ANSWERS } });
   await api.call("POST", "/api/withdrawals", {
     as: session,
     body: { name: "Núria", email: person.email, contract: "Informe premium" },

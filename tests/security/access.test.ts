@@ -4,6 +4,7 @@ import { openApp, type TestApp } from "../support/app.ts";
 import { hoursOf2025 } from "../support/curves.ts";
 import { testServices } from "../support/services.ts";
 import { newInput } from "../support/simulations.ts";
+import { ANSWERS } from "../support/sites.ts";
 
 /**
  * Access rules: every route of the API is tried without a login and as another user, on things of a first user. A route
@@ -60,6 +61,12 @@ const RULES: Record<string, Rule> = {
   "POST /api/notifications/read-all": "session",
   "GET /api/notifications/preferences": "session",
   "PUT /api/notifications/preferences": "session",
+  "GET /api/installations": "session",
+  "POST /api/installations": "session",
+  "GET /api/installations/{id}": "holder",
+  "PATCH /api/installations/{id}": "holder",
+  "DELETE /api/installations/{id}": "holder",
+  "POST /api/installations/{id}/copy": "holder",
   "POST /api/notifications/{id}/read": "holder",
   "POST /api/curves": "public",
   "GET /api/simulations/{id}": "capability",
@@ -104,6 +111,7 @@ const BODIES: Record<string, object> = {
   "POST /api/user-simulations/{id}/associate": { associationType: "shared", email: "thief@example.org" },
   "POST /api/simulations/{id}/reports": { kind: "basic" },
   "PATCH /api/user-simulations/simulation/{id}": { name: "Mía" },
+  "PATCH /api/installations/{id}": { name: "Mía" },
   "PUT /api/notifications/preferences": { email: true },
   "PUT /api/auth/profile": { firstName: "Eva" },
   "POST /api/offers": { simulationId: "{id}", name: "Eva", company: "E", email: "eva@example.org", consent: true },
@@ -118,6 +126,7 @@ let simulationId: string;
 let notificationId: string;
 let reportId: string;
 let curveId: string;
+let siteId: string;
 
 beforeAll(async () => {
   api = await openApp(services);
@@ -127,6 +136,8 @@ beforeAll(async () => {
   ).json().data.id;
   [notificationId, reportId] = [randomUUID(), randomUUID()];
   curveId = (await api.call("POST", "/api/curves", { as: owner, body: hoursOf2025() })).json().data.id;
+  const body = { name: "Nave de la Propietaria", answers: ANSWERS };
+  siteId = (await api.call("POST", "/api/installations", { as: owner, body })).json().data.id;
   await api.dataSource.query(
     `INSERT INTO notifications (id, user_id, kind, subject_id, occasion)
      VALUES ($1, $2, 'simulation.completed', $3, '1')`,
@@ -152,7 +163,9 @@ function callTo(route: string, as?: Who) {
       ? reportId
       : path.includes("/api/curves/")
         ? curveId
-        : simulationId;
+        : path.includes("/api/installations/")
+          ? siteId
+          : simulationId;
   const url = path
     .replace("{id}", id)
     .replace("{email}", encodeURIComponent(owner.user.email))
@@ -163,7 +176,7 @@ function callTo(route: string, as?: Who) {
 }
 
 function expectNothingOf(text: string): void {
-  for (const secret of [owner.user.email, owner.user.id, "Propietaria", simulationId, curveId, "secret"])
+  for (const secret of [owner.user.email, owner.user.id, "Propietaria", simulationId, curveId, siteId, "secret"])
     expect(text).not.toContain(secret);
 }
 

@@ -27,6 +27,7 @@ export const documentation = fp(async (app) => {
         { name: "baterías", description: "Recomendación de tamaños" },
         { name: "cuenta", description: "Registro, sesión y datos propios" },
         { name: "mis simulaciones", description: "Guardar, listar, comparar y compartir" },
+        { name: "mis instalaciones", description: "Plantas guardadas, de las que parten simulaciones" },
         { name: "avisos", description: "Lo que se cuenta a cada usuario" },
         { name: "pagos", description: "Compras y suscripciones" },
         { name: "informes", description: "Informes en PDF" },

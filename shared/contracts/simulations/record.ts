@@ -53,9 +53,12 @@ export const StudyRuns = Type.Object({
 export type StudyRuns = Static<typeof StudyRuns>;
 export const STUDY_FIELDS = Object.keys(StudyRuns.properties) as (keyof StudyRuns)[];
 
-/** How the reader calls a simulation they hold, and the factory it is of; null where they gave none. */
+/** How the reader calls a simulation they hold, and the factory it is of, else its site; null where there is neither. */
 export const OwnNames = Type.Object({ name: Nullable(Type.String()), site: Nullable(Type.String()) });
 export type OwnNames = Static<typeof OwnNames>;
+
+/** The stored site that a simulation is of. */
+export const InstallationId = Type.String({ title: "La instalación", format: "uuid" });
 
 /** A simulation's record as its holder reads it: the truth behind every progress event. */
 export const SimulationRecord = Type.Object({
@@ -66,6 +69,8 @@ export const SimulationRecord = Type.Object({
   /** `external`: completed or failed by an API client that optimises elsewhere. */
   source: Type.Enum(["platform", "external"]),
   ...OwnNames.properties,
+  /** The reader's own; null where it is of none. */
+  installationId: Nullable(InstallationId),
   /** Whether the reader's account holds it as its owner; false also for who reads by a token or a link. */
   isOwn: Type.Boolean(),
   createdAt: Type.String({ format: "date-time" }),
@@ -103,6 +108,8 @@ export const CreateSimulation = Type.Object(
     /** The supply contract; it may also be a field of `inputParameters`, as records show it. */
     contract: SimulationInput.properties.contract,
     calculatorContext: Type.Optional(GivenContext),
+    /** The user's site that it is of; without a session it is of none. It has no influence on what is computed. */
+    installation_id: Type.Optional(InstallationId),
     /** Accepted but not stored: the caller's session alone decides whose a simulation is. */
     user: Type.Optional(Type.Unknown()),
   },

@@ -3,7 +3,7 @@ import { batteryName } from "@ecotrim/present/simulations/battery-name";
 import { ComputationEntity } from "@ecotrim/server/db/entities/computation";
 import { type Report, ReportEntity } from "@ecotrim/server/db/entities/report";
 import { UserEntity } from "@ecotrim/server/db/entities/user";
-import { UserSimulationEntity } from "@ecotrim/server/db/entities/user-simulation";
+import { siteNameOf, UserSimulationEntity } from "@ecotrim/server/db/entities/user-simulation";
 import { notify } from "@ecotrim/server/events/notify";
 import { sendSignal } from "@ecotrim/server/events/signals";
 import { dispatchMails } from "@ecotrim/server/mail/outbox";
@@ -61,19 +61,23 @@ async function contentOf(
   dataSource: Database,
   { id, userId, simulationId, computationId }: ClaimedReport,
 ): Promise<ReportContent> {
-  const [row, computation, studies, holder, held] = await Promise.all([
+  const [row, computation, studies, holder, [held]] = await Promise.all([
     dataSource.getRepository(ReportEntity).findOneByOrFail({ id }),
     dataSource.getRepository(ComputationEntity).findOneByOrFail({ id: computationId }),
     readStudies(dataSource, computationId),
     dataSource.getRepository(UserEntity).findOneByOrFail({ id: userId }),
-    dataSource.getRepository(UserSimulationEntity).findOneBy({ userId, simulationId }),
+    dataSource.query(
+      `SELECT own_name AS name, ${siteNameOf("held")} AS site FROM user_simulations held
+        WHERE user_id = $1 AND simulation_id = $2`,
+      [userId, simulationId],
+    ),
   ]);
   const { results } = computation;
   if (!results) throw new AppError("NOT_REPORTABLE");
   return {
     simulation: {
       id: row.simulationId,
-      name: held?.ownName ?? null,
+      name: held?.name ?? null,
       site: held?.site ?? null,
       createdAt: row.simulationCreatedAt.toISOString(),
       inputParameters: row.inputParameters,

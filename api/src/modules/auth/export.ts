@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { OFFERS_OF_USER } from "@ecotrim/server/accounts/accounts";
+import { siteNameOf } from "@ecotrim/server/db/entities/user-simulation";
 import type { Deps } from "../../deps.ts";
 import { countAttempt, type Limit } from "../../rate-counts.ts";
 import { type CurveReader, exportCurves } from "../curves/service.ts";
@@ -14,6 +15,8 @@ const PARTS = {
                    last_seen_at AS "lastSeenAt", created_at AS "createdAt"
               FROM users WHERE id = $1`,
   sessions: `SELECT created_at AS "createdAt", expires_at AS "expiresAt" FROM sessions WHERE user_id = $1`,
+  installations: `SELECT id, name, answers, created_at AS "createdAt", updated_at AS "updatedAt"
+                    FROM installations WHERE user_id = $1 ORDER BY created_at`,
   sharedWith: `SELECT simulation_id AS "simulationId", email, created_at AS "createdAt"
                  FROM share_invitations WHERE invited_by = $1`,
   shareLinks: `SELECT simulation_id AS "simulationId", shows_contract AS "showsContract", created_at AS "createdAt"
@@ -49,8 +52,8 @@ const HELD = `
 /** Parameters: the user's id and the ids of simulations. */
 const SIMULATIONS = `
   SELECT s.id, s.created_at AS "createdAt", held.association_type AS "associationType",
-         held.is_favorite AS "isFavorite", held.status, held.name, held.own_name AS "ownName", held.site,
-         held.metadata,
+         held.is_favorite AS "isFavorite", held.status, held.name, held.own_name AS "ownName", ${siteNameOf("held")} AS site,
+         held.installation_id AS "installationId", held.metadata,
          s.input_parameters AS "inputParameters", s.calculator_context AS "calculatorContext",
          c.results -> 'summary' AS summary, s.own_results AS "externalResults"
     FROM user_simulations held

@@ -21,8 +21,7 @@ import { grantsAccess, liveSubscription, subscribe, viewOf } from "@ecotrim/serv
 import { withdrawalRights } from "@ecotrim/server/billing/withdrawal";
 import { PaymentEntity, type Payment as PaymentRow, SubscriptionEntity } from "@ecotrim/server/db/entities/billing";
 import { UserEntity } from "@ecotrim/server/db/entities/user";
-import { type UserSimulation, UserSimulationEntity } from "@ecotrim/server/db/entities/user-simulation";
-import { In } from "typeorm";
+import { siteNameOf, type UserSimulation } from "@ecotrim/server/db/entities/user-simulation";
 import type { Deps } from "../../deps.ts";
 import { openRow } from "../simulations/service.ts";
 import { orderPremiumReport } from "./report-orders.ts";
@@ -92,9 +91,11 @@ export async function listPurchases(
     dataSource.manager,
     rows.map(({ id }) => id),
   );
-  const held = await dataSource
-    .getRepository(UserSimulationEntity)
-    .findBy({ userId, simulationId: In(rows.flatMap(({ simulationId }) => simulationId ?? [])) });
+  const held: Pick<UserSimulation, "simulationId" | "name" | "site">[] = await dataSource.query(
+    `SELECT simulation_id AS "simulationId", name, ${siteNameOf("held")} AS site FROM user_simulations held
+      WHERE user_id = $1 AND simulation_id = ANY($2)`,
+    [userId, rows.flatMap(({ simulationId }) => simulationId ?? [])],
+  );
   const heldOf = (row: PaymentRow) => held.find(({ simulationId }) => simulationId === row.simulationId);
   return {
     payments: rows.map((row) => paymentView(row, rights.get(row.id) ?? null, heldOf(row))),

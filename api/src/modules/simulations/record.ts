@@ -11,7 +11,7 @@ export type SimulationRow = Simulation & {
   computation: NonNullable<Simulation["computation"]>;
   studies: ShownStudy[];
   /** The reader's own holding of the simulation; null where they hold none. */
-  held: Pick<UserSimulation, "ownName" | "site" | "associationType"> | null;
+  held: Pick<UserSimulation, "ownName" | "site" | "installationId" | "associationType"> | null;
   version: string;
 };
 
@@ -47,6 +47,7 @@ export function recordOf(row: SimulationRow, { ahead, startsInS }: Partial<Posit
     source: row.source,
     name: row.held?.ownName ?? null,
     site: row.held?.site ?? null,
+    installationId: row.held?.installationId ?? null,
     isOwn: isOwn(row),
     createdAt: row.createdAt.toISOString(),
     completedAt: completed && finishedAt ? finishedAt.toISOString() : null,

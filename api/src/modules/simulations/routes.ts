@@ -51,6 +51,11 @@ const Found = Type.Object({
   ]),
 });
 
+const OfSite = Type.Object(
+  { installation_id: CreateSimulation.properties.installation_id },
+  { additionalProperties: false },
+);
+
 type Sent = { calculatorContext?: unknown } | undefined;
 
 /** The specification sends the context by name; both forms are accepted. */
@@ -77,13 +82,14 @@ export const simulationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, dep
         tags: ["simulaciones"],
         summary: "Resultados ya calculados para las mismas respuestas, como simulación propia",
         headers: CurveTokenHeaders,
+        querystring: OfSite,
         body: GivenContext,
         response: { 200: Found },
       },
     },
-    async ({ body, headers, session, ip }) => {
+    async ({ body, headers, query, session, ip }) => {
       const asker = { userId: session?.userId, address: ip, curveTokens: headers[CURVE_TOKEN_HEADER] };
-      const data = await findByContext(deps, body, asker);
+      const data = await findByContext(deps, body, asker, query.installation_id);
       return { success: true as const, found: data !== null, data };
     },
   );

@@ -24,7 +24,7 @@ import { batteryName } from "@ecotrim/present/simulations/battery-name";
 import { columnsOf } from "@ecotrim/server/db/columns";
 import { ComputationEntity } from "@ecotrim/server/db/entities/computation";
 import { type Simulation, SimulationEntity } from "@ecotrim/server/db/entities/simulation";
-import { UserSimulationEntity } from "@ecotrim/server/db/entities/user-simulation";
+import { siteNameOf, UserSimulationEntity } from "@ecotrim/server/db/entities/user-simulation";
 import { sendSignal } from "@ecotrim/server/events/signals";
 import { logContext } from "@ecotrim/server/observability/log-context";
 import { endUnwanted, lockSimulations } from "@ecotrim/server/simulations/locks";
@@ -35,6 +35,7 @@ import { canonical } from "../../canonical.ts";
 import { newAccessToken, opens, repeatableAccessToken, sha256 } from "../../capability.ts";
 import type { Deps, Transaction } from "../../deps.ts";
 import { CLAIM_CURVES, givenCurves } from "../curves/service.ts";
+import { requireInstallation } from "../installations/service.ts";
 import {
   type Asked,
   type ComputationState,
@@ -121,8 +122,8 @@ interface Optional {
 /**
  * Stores a simulation and the computation it waits for; the queue is not touched. The same idempotency key with the
  * same request gives its caller the same row and token; another caller gets a row of their own.
- * @throws AppError INVALID_INPUT, CURVE_NOT_FOUND, CONTEXT_MISMATCH, IDEMPOTENCY_CONFLICT, QUEUE_FULL, TOO_MANY_WAITING,
- * SERVICE_UNAVAILABLE.
+ * @throws AppError INVALID_INPUT, CURVE_NOT_FOUND, INSTALLATION_NOT_FOUND, CONTEXT_MISMATCH, IDEMPOTENCY_CONFLICT,
+ * QUEUE_FULL, TOO_MANY_WAITING, SERVICE_UNAVAILABLE.
  */
 export async function storeSimulation(
   { dataSource, env }: Deps,
@@ -130,11 +131,13 @@ export async function storeSimulation(
   { idempotencyKey, curveTokens, path = "inputParameters.", isOpen = true, ...asker }: Caller & Optional = {},
 ): Promise<NewSimulation> {
   const { userId } = asker;
-  const { calculatorContext = null } = request;
+  const { calculatorContext = null, installation_id: installationId } = request;
   const inputParameters = withContract(request.inputParameters, request.contract);
   const curves = await givenCurves(dataSource.manager, inputParameters, { userId, curveTokens }, path);
   const asked = askedAt(path, inputParameters, curves, request.contract && "");
   if (userId === undefined) checkVisitorsPeriod(asked, path);
+  else if (installationId !== undefined)
+    await requireInstallation(dataSource.manager, { userId, id: installationId }, "installation_id");
   if (calculatorContext) checkContextAgrees(calculatorContext, asked.payload, inputParameters);
   const requestHash = sha256(canonical(request));
   const keyHash = idempotencyKey === undefined ? null : sha256(`${callerHashOf(asker, env)} ${idempotencyKey}`);
@@ -152,7 +155,7 @@ export async function storeSimulation(
   });
   const stored = (computation: ComputationState) => ({ id, status: computation.status, accessToken, computation });
   const holdIt = (manager: Transaction, simulationId: string = id) =>
-    userId === undefined ? undefined : hold(manager, { userId, simulationId });
+    userId === undefined ? undefined : hold(manager, { userId, simulationId, installationId });
 
   const asNew = async (manager: Transaction): Promise<NewSimulation | undefined> => {
     const computation = await createComputation(manager, { ...asked, isOpen }, row, asker, env);
@@ -225,34 +228,49 @@ export interface FoundSimulation extends StudyRuns {
   accessToken: string;
 }
 
-/** Puts a simulation into the list of the user who created or claimed it, its curves into their account; idempotent. */
+/**
+ * Puts a simulation into the list of the user who created or claimed it, as one of a site of theirs, and its curves into
+ * their account; idempotent. A site deleted at this moment counts as none.
+ * @returns whether it was not theirs before
+ */
 export async function hold(
   manager: Transaction,
-  { userId, simulationId }: { userId: string; simulationId: string },
+  {
+    userId,
+    simulationId,
+    installationId,
+  }: { userId: string; simulationId: string; installationId?: string | undefined },
   metadata: Associate["metadata"] = {},
-): Promise<void> {
-  await manager.query(
+): Promise<boolean> {
+  const [taken] = await manager.query(
     `WITH claimed AS (${CLAIM_CURVES})
-     INSERT INTO user_simulations (user_id, simulation_id, metadata) VALUES ($1, $2, $3)
+     INSERT INTO user_simulations (user_id, simulation_id, metadata, installation_id)
+     VALUES ($1, $2, $3, (SELECT id FROM installations WHERE id = $4 AND user_id = $1 FOR KEY SHARE))
      ON CONFLICT ON CONSTRAINT pk_user_simulations
      DO UPDATE SET association_type = 'creator', metadata = excluded.metadata
-      WHERE user_simulations.association_type = 'shared'`,
-    [userId, simulationId, metadata],
+      WHERE user_simulations.association_type = 'shared'
+     RETURNING user_id`,
+    [userId, simulationId, metadata, installationId ?? null],
   );
+  return Boolean(taken);
 }
 
 /**
  * Results of the same inputs, as a row of the caller's own that is open from now on; null when there are none yet.
- * @throws AppError INVALID_INPUT, CURVE_NOT_FOUND.
+ * @throws AppError INVALID_INPUT, CURVE_NOT_FOUND, INSTALLATION_NOT_FOUND.
  */
 export async function findByContext(
   deps: Deps,
   context: GivenContext,
   { curveTokens, ...asker }: CurveAsker = {},
+  installationId?: string,
 ): Promise<FoundSimulation | null> {
   const { userId } = asker;
+  const { manager } = deps.dataSource;
   const inputParameters = inputFromContext(context);
-  const curves = await givenCurves(deps.dataSource.manager, inputParameters, { userId, curveTokens }, "");
+  const curves = await givenCurves(manager, inputParameters, { userId, curveTokens }, "");
+  if (userId !== undefined && installationId !== undefined)
+    await requireInstallation(manager, { userId, id: installationId }, "installation_id");
   const computation = await findCompleted(deps, askedAt("", inputParameters, curves).input);
   if (!computation?.results) return null;
   const [id, accessToken] = [randomUUID(), newAccessToken()];
@@ -268,7 +286,7 @@ export async function findByContext(
       }),
       computationId: computation.id,
     });
-    if (userId !== undefined) await hold(transaction, { userId, simulationId: id });
+    if (userId !== undefined) await hold(transaction, { userId, simulationId: id, installationId });
   });
   await noteOpened(deps, { ownStatus: null, computation }, asker);
   const { results, input } = computation;
@@ -288,9 +306,12 @@ const VERSIONED = without(columnsOf(ComputationEntity), [...LONG_COLUMNS, ...UNS
 );
 /** PostgreSQL writes another `xmin` into a row with each change. */
 const VERSION = `concat_ws('.', simulations.xmin, hashtextextended(ROW(${VERSIONED.join(", ")})::text, 0),
-  user_simulations.xmin,
+  user_simulations.xmin, (SELECT xmin FROM installations WHERE id = installation_id),
   (SELECT string_agg(studies.xmin::text, '.' ORDER BY kind) FROM studies WHERE computation_id = computations.id))`;
-const COLUMNS = [SimulationEntity, ComputationEntity, UserSimulationEntity].flatMap(columnsOf);
+const COLUMNS = [
+  ...without([SimulationEntity, ComputationEntity, UserSimulationEntity].flatMap(columnsOf), ["user_simulations.site"]),
+  `${siteNameOf("user_simulations")} AS "user_simulations.site"`,
+];
 const HEAD_COLUMNS = [...without(COLUMNS, LONG_COLUMNS), `${VERSION} AS "simulations.version"`];
 const ROW_COLUMNS = [
   ...COLUMNS,

@@ -14,6 +14,7 @@ import { isProvisional } from "@ecotrim/contracts/simulations/result";
 import { CHOSEN_DRIVER } from "@ecotrim/contracts/simulations/verdict";
 import { isTrusted } from "@ecotrim/present/results/trust";
 import { verdictOf } from "@ecotrim/present/results/verdict";
+import { siteNameOf } from "@ecotrim/server/db/entities/user-simulation";
 import type { Deps } from "../../deps.ts";
 
 export interface Page {
@@ -126,7 +127,8 @@ const VERDICT_STUDIES = `
 /** The list's columns of the simulations named by `page`, as their holder ($1) sees them. */
 const SUMMARIES = `
   SELECT s.id, held.status, s.created_at AS "createdAt", held.association_type AS "associationType",
-         held.is_favorite AS "isFavorite", s.source, held.own_name AS "ownName", held.site, s.name, coalesce(c.input, s.input_parameters) AS input,
+         held.is_favorite AS "isFavorite", s.source, held.own_name AS "ownName", ${siteNameOf("held")} AS site, s.name,
+         coalesce(c.input, s.input_parameters) AS input,
          coalesce(s.own_execution_time_ms, c.execution_time_ms) AS "executionTime", c.progress,
          coalesce(s.own_error_code, c.error_code) AS "errorCode",
          coalesce(s.own_error_message, c.error_message) AS "errorMessage",
@@ -138,6 +140,15 @@ const SUMMARIES = `
     JOIN user_simulations held ON held.simulation_id = page.simulation_id AND held.user_id = $1
     JOIN simulations s ON s.id = page.simulation_id
     LEFT JOIN computations c ON c.id = s.computation_id`;
+
+/** The summaries of simulations in a user's list. */
+export async function summariesOf({ dataSource }: Deps, userId: string, ids: string[]): Promise<SimulationSummary[]> {
+  const rows = await dataSource.query(
+    `WITH page AS (SELECT simulation_id FROM unnest($2::uuid[]) AS given (simulation_id)) ${SUMMARIES}`,
+    [userId, ids],
+  );
+  return rows.map(summaryOf);
+}
 
 // biome-ignore lint/suspicious/noExplicitAny: a row of the query above
 function summaryOf(row: any): SimulationSummary {

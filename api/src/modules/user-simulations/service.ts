@@ -16,16 +16,21 @@ import { forgetSimulations } from "@ecotrim/server/accounts/accounts";
 import { ShareInvitationEntity, ShareLinkEntity } from "@ecotrim/server/db/entities/sharing";
 import { SimulationEntity } from "@ecotrim/server/db/entities/simulation";
 import { UserEntity } from "@ecotrim/server/db/entities/user";
-import { UserSimulationEntity } from "@ecotrim/server/db/entities/user-simulation";
+import { siteNameOf, UserSimulationEntity } from "@ecotrim/server/db/entities/user-simulation";
 import { publicUrl } from "@ecotrim/server/env/env";
 import { notify } from "@ecotrim/server/events/notify";
 import { sendSignal } from "@ecotrim/server/events/signals";
 import { dispatchMails, type StoredMail, storeMail } from "@ecotrim/server/mail/outbox";
 import type { Deps, Transaction } from "../../deps.ts";
 import { countAttempt, countMailTo, type Limit } from "../../rate-counts.ts";
+import { keepVisitorsSite } from "../installations/service.ts";
 import { hold, noteOpened, openRow, type Reader, readUnguarded } from "../simulations/service.ts";
+import { summariesOf } from "./lists.ts";
 import { withoutContract } from "./without-contract.ts";
 import { withoutCurves } from "./without-curves.ts";
+
+/** Other modules import from this file only. */
+export { summariesOf };
 
 /** A simulation in a user's list. */
 export interface Held {
@@ -41,7 +46,8 @@ const MAX_PEOPLE = 20;
 const INVITATIONS_BY_USER: Limit = { max: 30, windowS: 3600 };
 
 /**
- * Claims the simulation that an access token opens, in any state; idempotent.
+ * Claims the simulation that an access token opens, in any state, with its answers as the account's first site;
+ * idempotent.
  * @throws AppError SIMULATION_NOT_FOUND.
  */
 export async function claim(
@@ -54,7 +60,8 @@ export async function claim(
     // The lock guards against another holder who removes the simulation at this moment.
     await manager.query("SELECT 1 FROM simulations WHERE id = $1 FOR SHARE", [simulationId]);
     const opened = await openRow(manager, { id: simulationId, accessToken, userId }, "change");
-    await hold(manager, { userId, simulationId }, metadata);
+    if (await hold(manager, { userId, simulationId }, metadata))
+      await keepVisitorsSite(manager, { userId, simulationId }, opened);
     return opened;
   });
   // What follows a visitor's run may have been left until somebody opens it; what is in a list is followed at once.
@@ -104,13 +111,16 @@ async function giveAccess(
   { env }: Deps,
   manager: Transaction,
   { userId, simulationId }: Held,
-  sharer: { firstName: string; lastName: string },
+  sharer: { id: string; firstName: string; lastName: string },
 ): Promise<StoredMail[]> {
   const [given] = await manager.query(
-    `INSERT INTO user_simulations (user_id, simulation_id, association_type, metadata)
-     VALUES ($1, $2, 'shared', '{"associationSource": "manual_share"}')
+    // What the sharer calls it stays theirs; the name of its site tells the other which factory it is of.
+    `INSERT INTO user_simulations (user_id, simulation_id, association_type, metadata, site)
+     VALUES ($1, $2, 'shared', '{"associationSource": "manual_share"}', (
+       SELECT installations.name FROM user_simulations held JOIN installations ON installations.id = installation_id
+        WHERE held.user_id = $3 AND simulation_id = $2))
      ON CONFLICT ON CONSTRAINT pk_user_simulations DO NOTHING RETURNING user_id`,
-    [userId, simulationId],
+    [userId, simulationId, sharer.id],
   );
   if (!given) return [];
   const simulation = await manager.getRepository(SimulationEntity).findOneByOrFail({ id: simulationId });
@@ -264,9 +274,11 @@ export async function nameSimulation(
   { name, site }: NameSimulation,
 ): Promise<OwnNames> {
   const [[named]] = await dataSource.query(
-    `UPDATE user_simulations SET own_name = nullif(coalesce($3, own_name), ''), site = nullif(coalesce($4, site), '')
+    // The name of its site is no text of its own, so that it follows the site's.
+    `UPDATE user_simulations held SET own_name = nullif(coalesce($3, own_name), ''),
+            site = nullif(nullif(coalesce($4, site), ''), (SELECT name FROM installations WHERE id = installation_id))
       WHERE user_id = $1 AND simulation_id = $2
-  RETURNING own_name AS name, site`,
+  RETURNING own_name AS name, ${siteNameOf("held")} AS site`,
     [userId, simulationId, name?.trim(), site?.trim()],
   );
   if (!named) throw new AppError("SIMULATION_NOT_FOUND");

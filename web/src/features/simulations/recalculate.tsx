@@ -10,13 +10,14 @@ import { toast } from "../../ui/toast.ts";
 import { fetchRecord, nameSimulation } from "./calls.ts";
 import { simulationKeys } from "./keys.ts";
 
-/** Computes a simulation of an old model anew: a new one from the same inputs, under the same names. */
+/** Computes a simulation of an old model anew: a new one from the same inputs, of the same site, under the same names. */
 async function recalculate(id: string): Promise<string> {
-  const { inputParameters, calculatorContext, name, site } = await fetchRecord(id, new AbortController().signal);
+  const { inputParameters, calculatorContext, name, site, installationId } = await fetchRecord(id, new AbortController().signal);
   const given = storedInput(inputParameters);
+  const ofSite = installationId === null ? {} : { installation_id: installationId };
   const body = calculatorContext
-    ? { inputParameters: { ...given, ...answersOf(calculatorContext, given) }, calculatorContext }
-    : { inputParameters: given };
+    ? { inputParameters: { ...given, ...answersOf(calculatorContext, given) }, calculatorContext, ...ofSite }
+    : { inputParameters: given, ...ofSite };
   const made = await createSimulation(body, { idempotencyKey: randomHex(), requestId: newRequestId() });
   if (name !== null || site !== null)
     await nameSimulation(made.id, { ...(name !== null && { name }), ...(site !== null && { site }) });

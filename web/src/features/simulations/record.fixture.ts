@@ -8,6 +8,7 @@ export const PENDING_RECORD: SimulationRecord = {
   source: "platform",
   name: null,
   site: null,
+  installationId: null,
   isOwn: false,
   createdAt: "2026-03-12T23:30:00.000Z",
   completedAt: null,

@@ -21,6 +21,7 @@ const record = (change: Partial<SimulationRecord>): SimulationRecord => ({
   source: "platform",
   name: null,
   site: null,
+  installationId: null,
   isOwn: false,
   createdAt: "",
   completedAt: null,
