@@ -14,6 +14,7 @@ import {
 } from "../support/browser.ts";
 import { FULL } from "../support/full.ts";
 import { eventually, newInput } from "../support/simulations.ts";
+import { ANSWERS } from "../support/sites.ts";
 
 const site = testSite();
 type Who = Awaited<ReturnType<typeof site.app.register>>;
@@ -362,11 +363,14 @@ test("the profile is edited; a password that is not typed twice alike is refused
   await expect(page.getByText("Las nuevas contraseñas no coinciden")).toHaveCount(0);
 });
 
-test("every section of one's own area is accessible and scrolls in one direction only, on a desktop and on a phone", async () => {
+test("every section of one's own area is accessible and scrolls in one direction only, and a site leads to its battery", async () => {
   const ana = await site.app.register();
   await simulate(ana, 1000);
+  await site.app.call("POST", "/api/installations", { as: ana, body: { name: "Nave", answers: ANSWERS } });
   const page = await openAs(ana, "/mi-area");
-  const paths = ["informes", "herramientas", "compras", "perfil"].map((section) => `/mi-area?seccion=${section}`);
+  const paths = ["informes", "instalaciones", "herramientas", "compras", "perfil"].map(
+    (section) => `/mi-area?seccion=${section}`,
+  );
   for (const path of paths) {
     await page.goto(path);
     for (const viewport of [DESKTOP, PHONE]) {
@@ -377,4 +381,12 @@ test("every section of one's own area is accessible and scrolls in one direction
       expect(await sidewaysScroll(page), path).toBe(0);
     }
   }
+
+  await page.goto("/mi-area?seccion=instalaciones");
+  await page.getByRole("link", { name: "Nueva simulación con Nave" }).click();
+  await expect(page.getByText("De su instalación «Nave»")).toBeVisible();
+  await page.getByRole("radio").first().check();
+  expect(await sidewaysScroll(page)).toBe(0);
+  await button(page, "Continuar").click();
+  await expect(page.getByText(/^Guardada en su cuenta como .* · Nave$/)).toBeVisible();
 });

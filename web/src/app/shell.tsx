@@ -4,6 +4,7 @@ import { type ComponentType, lazy, Suspense } from "react";
 import { Link, type Location, NavLink, Outlet, ScrollRestoration, useLocation } from "react-router-dom";
 import { returnStateOf } from "../features/account/return-address.ts";
 import { useLogout } from "../features/account/use-logout.ts";
+import { INSTALLATIONS } from "../features/installations/addresses.ts";
 import { useSession } from "../lib/session.ts";
 import { Footer } from "./footer.tsx";
 import { Navigation } from "./navigation.tsx";
@@ -85,18 +86,25 @@ function SideMenu({ onNavigate }: MenuProps) {
     <nav aria-label="Menú lateral">
       <ul className="nav">
         {loggedIn ? (
-          <li>
-            <button
-              type="button"
-              className="nav-link"
-              onClick={() => {
-                onNavigate();
-                logout();
-              }}
-            >
-              Cerrar sesión
-            </button>
-          </li>
+          <>
+            <li>
+              <Link to={INSTALLATIONS} className="nav-link" onClick={onNavigate}>
+                Mis instalaciones
+              </Link>
+            </li>
+            <li>
+              <button
+                type="button"
+                className="nav-link"
+                onClick={() => {
+                  onNavigate();
+                  logout();
+                }}
+              >
+                Cerrar sesión
+              </button>
+            </li>
+          </>
         ) : (
           <>
             <li>

@@ -47,11 +47,13 @@ export type FoundSimulation = SimulationHandle & { results: Results };
 const curveHeaders = (tokens: readonly string[]) =>
   tokens.length > 0 ? { [CURVE_TOKEN_HEADER]: tokens.join(",") } : undefined;
 
+/** @param installationId the site of the account that the answers are of */
 export async function findByContext(
   context: CalculatorContext,
-  curves: readonly string[] = [],
+  { curves = [], installationId }: { curves?: readonly string[]; installationId?: string | undefined } = {},
 ): Promise<FoundSimulation | undefined> {
-  const answer = await callAsVisitor("findByContext", "/api/simulations/find-by-context", {
+  const ofSite = installationId === undefined ? "" : `?${queryString({ installation_id: installationId })}`;
+  const answer = await callAsVisitor("findByContext", `/api/simulations/find-by-context${ofSite}`, {
     method: "POST",
     body: context,
     headers: { ...curveHeaders(curves) },

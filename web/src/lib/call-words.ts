@@ -62,6 +62,12 @@ export const CALLS = {
   revokeShareLink: { failed: HTTP_ERROR },
   fetchHours: { failed: HTTP_ERROR },
 
+  fetchInstallations: { failed: HTTP_ERROR },
+  createInstallation: { failed: HTTP_ERROR },
+  changeInstallation: { failed: HTTP_ERROR },
+  copyInstallation: { failed: HTTP_ERROR },
+  removeInstallation: { failed: HTTP_ERROR },
+
   createPaymentLink: {
     failed: "Error al crear el enlace de pago",
     noSession: "No hay token de autenticación. Por favor, inicia sesión de nuevo.",

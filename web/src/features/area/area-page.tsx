@@ -5,6 +5,7 @@ import { PageHeading } from "../../ui/page-heading.tsx";
 import { ConfirmEmailBanner } from "../account/confirm-email-banner.tsx";
 import { useLogout } from "../account/use-logout.ts";
 import { useListParameters } from "../simulations/detail-address.ts";
+import { InstallationsSection } from "./installations/installations-section.tsx";
 import { ProfileSection } from "./profile/profile-section.tsx";
 import { PurchasesSection } from "./purchases/purchases-section.tsx";
 import { SimulationsSection } from "./simulations/simulations-section.tsx";
@@ -13,6 +14,7 @@ import "./area.css";
 
 const SECTIONS = [
   { key: "informes", whose: "Mis", what: "Informes", Content: SimulationsSection },
+  { key: "instalaciones", whose: "Mis", what: "Instalaciones", Content: InstallationsSection },
   { key: "herramientas", whose: "Mis", what: "Herramientas", Content: ToolsSection },
   { key: "compras", whose: "Mis", what: "Compras", Content: PurchasesSection },
   { key: "perfil", whose: "Mi", what: "Perfil", Content: ProfileSection },

@@ -1,20 +1,24 @@
 import { DEFAULT_BATTERY_CONFIGURATIONS } from "@ecotrim/contracts/simulations/battery-options";
-import { inputFromContext } from "@ecotrim/contracts/simulations/context";
+import { inputFromContext, type SiteAnswers } from "@ecotrim/contracts/simulations/context";
 import { describe, expect, test } from "vitest";
 import {
   batteryBasis,
   batteryQuery,
   type CalculatorState,
   calculatorContext,
+  changedAnswers,
   contextBasis,
   currentRun,
   firstIncompleteStep,
   INITIAL_STATE,
   isConfigurations,
+  keptIn,
   readState,
+  siteAnswers,
   supposedInputs,
   withAnswersOf,
   withBatteryOptions,
+  withInstallation,
   withoutVariant,
   withPlant,
   withProduction,
@@ -103,6 +107,35 @@ describe("a plant behind the meter of a curve", () => {
     expect(firstIncompleteStep(after)).toBe(3);
     expect(withProduction({ ...part, pv_curve: pv }, pv).curve).toEqual(sent);
     expect(withProduction({ ...part, curve: pv }, pv).curve).toEqual(pv);
+  });
+});
+
+describe("a site of the account", () => {
+  const answers: SiteAnswers = {
+    ...siteAnswers(answered)!,
+    ...{ zero_export: true, province: "41" },
+    contract: { tariff: "6.1TD", contracted_kw: [500, 500, 500, 500, 500, 600], pricing: { kind: "fixed" } },
+  };
+  const taken = withInstallation(INITIAL_STATE, { id: "s1", name: "Nave", answers });
+
+  test("a site's answers fill the wizard up to the battery, and are read back as they were", () => {
+    expect(firstIncompleteStep(taken)).toBe(5);
+    expect(siteAnswers(taken)).toMatchObject(answers);
+    expect(taken).toMatchObject({
+      selectedBattery: null,
+      copiedBattery: null,
+      installation: { id: "s1", name: "Nave" },
+    });
+    expect(readState(JSON.parse(JSON.stringify(taken)))).toEqual(taken);
+  });
+
+  test("answers changed since differ from the site's until they are kept in it or put back", () => {
+    expect(changedAnswers(taken)).toBeUndefined();
+    const changed = { ...taken, zero_export: false };
+    expect(changedAnswers(changed)).toEqual(siteAnswers(changed));
+    expect(changedAnswers({ ...changed, zero_export: true })).toBeUndefined();
+    expect(changedAnswers(keptIn(changed, { id: "s1", name: "Nave" }))).toBeUndefined();
+    expect(changedAnswers({ ...changed, installation: null })).toBeUndefined();
   });
 });
 

@@ -5,7 +5,7 @@ import {
   type BatterySelectionQuery,
 } from "@ecotrim/contracts/simulations/battery-options";
 import { AUTONOMY_HOURS, MEAN_PV_KW_PER_KWP } from "@ecotrim/contracts/simulations/battery-rule";
-import { type CalculatorContext, inputFromContext } from "@ecotrim/contracts/simulations/context";
+import { type CalculatorContext, inputFromContext, type SiteAnswers } from "@ecotrim/contracts/simulations/context";
 import {
   AverageDemand,
   AzimuthDeg,
@@ -163,6 +163,8 @@ export interface CalculatorState {
   copiedBattery: (BatterySize & { basis: string }) | null;
   /** Doubts about answers that the visitor has said are right. */
   confirmed: string[];
+  /** The site of the account that the answers are of, and what it holds. */
+  installation: { id: string; name: string; basis: string } | null;
   /** Step shown last, where the wizard resumes. */
   step: number;
   /** Furthest step shown. */
@@ -202,6 +204,7 @@ export const INITIAL_STATE: CalculatorState = {
   ownBattery: { capacity_kwh: null, power_kw: null, capex_eur: null },
   copiedBattery: null,
   confirmed: [],
+  installation: null,
   step: INTRO_STEP,
   reached: INTRO_STEP,
   run: null,
@@ -308,16 +311,13 @@ export const curveTokens = ({ curve, pv_curve }: CalculatorState): string[] =>
 export const hasLostCurve = ({ demand, curve, pv_curve }: CalculatorState): boolean =>
   (demand.source === "curve" && curve?.isLost === true) || pv_curve?.isLost === true;
 
-/** Inputs of step 6; undefined while an answer is missing. */
-export function calculatorContext(state: CalculatorState): CalculatorContext | undefined {
+/** The answers about the factory; undefined while one is missing. */
+export function siteAnswers(state: CalculatorState): SiteAnswers | undefined {
   if (hasLostCurve(state)) return undefined;
-  const { generation, demand, total_spendings, selectedBattery, ownBattery } = state;
-  const battery = chosenBattery(state);
-  if (generation === null || demand.average === null || total_spendings === null || !battery || !selectedBattery)
-    return undefined;
+  const { generation, demand, total_spendings } = state;
+  if (generation === null || demand.average === null || total_spendings === null) return undefined;
   const { contract, faults } = contractOf(state);
   if (Object.keys(faults).length > 0) return undefined;
-  const isOwn = selectedBattery === OWN_BATTERY;
   return {
     generation,
     demand: { type: demand.type, weekend: demand.weekend, average: demand.average },
@@ -325,6 +325,18 @@ export function calculatorContext(state: CalculatorState): CalculatorContext | u
     ...refinementsOf(state),
     ...ofCurves(state),
     ...(contract ? { contract } : {}),
+  };
+}
+
+/** Inputs of step 6; undefined while an answer is missing. */
+export function calculatorContext(state: CalculatorState): CalculatorContext | undefined {
+  const { selectedBattery, ownBattery } = state;
+  const site = siteAnswers(state);
+  const battery = chosenBattery(state);
+  if (!site || !battery || !selectedBattery) return undefined;
+  const isOwn = selectedBattery === OWN_BATTERY;
+  return {
+    ...site,
     ...(isOwn && ownBattery.capex_eur !== null ? { capex_eur: ownBattery.capex_eur } : {}),
     selectedBattery: {
       ...(isOwn ? {} : { name: selectedBattery }),
@@ -462,23 +474,31 @@ export function withGivenAnswers(state: CalculatorState, given: unknown): Calcul
   return readState({ ...state, generation, demand: { ...state.demand, average }, total_spendings });
 }
 
-/** Takes every answer of a simulation that is being duplicated. */
-export function withAnswersOf(state: CalculatorState, context: CalculatorContext): CalculatorState {
-  const { selectedBattery, capex_eur, contract, curve_id, pv_curve_id, ...answers } = context;
-  const { capacity_kwh, power_kw } = selectedBattery;
-  const own = { capacity_kwh, power_kw, capex_eur: capex_eur ?? null };
+/** Takes what is answered about a factory; its battery is still to be chosen. */
+function withSite(
+  state: CalculatorState,
+  { contract, curve_id, pv_curve_id, ...answers }: SiteAnswers,
+): CalculatorState {
   const fresh = { supposed: null, origin: null, reached: BATTERY_STEP };
   const { pv_installed = null } = answers;
   const hasPlant = pv_installed !== null;
   const curves = { pv_installed, curve: copiedCurve(curve_id, hasPlant), pv_curve: copiedCurve(pv_curve_id, false) };
-  const demand = { ...context.demand, source: curve_id === undefined ? "shape" : "curve" };
+  const demand = { ...answers.demand, source: curve_id === undefined ? "shape" : "curve" };
   const ofContract = contract
     ? {
         ...{ tariff: contract.tariff, contract_kind: contract.pricing?.kind },
-        contract: answersOfContract(contract, provinceCode(context.province ?? DEFAULT_PROVINCE)),
+        contract: answersOfContract(contract, provinceCode(answers.province ?? DEFAULT_PROVINCE)),
       }
     : { contract: NO_CONTRACT };
-  const answered = readState({ ...state, ...answers, demand, ...curves, ownBattery: own, ...fresh, ...ofContract });
+  return readState({ ...state, ...answers, demand, ...curves, ...fresh, ...ofContract });
+}
+
+/** Takes every answer of a simulation that is being duplicated. */
+export function withAnswersOf(state: CalculatorState, context: CalculatorContext): CalculatorState {
+  const { selectedBattery, capex_eur, ...site } = context;
+  const { capacity_kwh, power_kw } = selectedBattery;
+  const ownBattery = readOwnBattery({ capacity_kwh, power_kw, capex_eur });
+  const answered = { ...withSite(state, site), ownBattery };
   // Only an own battery has a price of its own.
   if (capex_eur !== undefined) return { ...answered, selectedBattery: OWN_BATTERY };
   return { ...answered, copiedBattery: { capacity_kwh, power_kw, basis: batteryBasis(answered) ?? "" } };
@@ -487,6 +507,28 @@ export function withAnswersOf(state: CalculatorState, context: CalculatorContext
 /** A curve that an account holds, of which this browser has no draft. */
 const copiedCurve = (id: string | undefined, hasPlant: boolean): SentCurve | null =>
   id === undefined ? null : { key: id, id, accessToken: null, hash: "", hasPlant };
+
+/** Takes the answers of a site of the account. */
+export function withInstallation(
+  state: CalculatorState,
+  { id, name, answers }: { id: string; name: string; answers: SiteAnswers },
+): CalculatorState {
+  const answered = withSite(state, answers);
+  // As these answers are read here, so that only what is changed here differs.
+  return { ...answered, installation: { id, name, basis: basisOf(siteAnswers(answered)) } };
+}
+
+/** The answers, where they are no longer those that their site holds. */
+export function changedAnswers(state: CalculatorState): SiteAnswers | undefined {
+  const answers = siteAnswers(state);
+  return answers && state.installation && basisOf(answers) !== state.installation.basis ? answers : undefined;
+}
+
+/** The answers are those that a site holds from now on. */
+export const keptIn = (state: CalculatorState, { id, name }: { id: string; name: string }): CalculatorState => ({
+  ...state,
+  installation: { id, name, basis: basisOf(siteAnswers(state)) },
+});
 
 type Fields = Record<string, unknown>;
 
@@ -557,6 +599,11 @@ function readCopied(value: unknown): CalculatorState["copiedBattery"] {
   const { capacity_kwh, power_kw, basis } = value;
   if (!isWithin(capacity_kwh, CapacityKwh) || !isWithin(power_kw, PowerKw)) return null;
   return { capacity_kwh, power_kw, basis: isText(basis) ? basis : "" };
+}
+
+function readInstallation(value: unknown): CalculatorState["installation"] {
+  if (!isFields(value) || !isText(value.id) || !isText(value.name)) return null;
+  return { id: value.id, name: value.name, basis: isText(value.basis) ? value.basis : "" };
 }
 
 function readRun(value: unknown): Run | null {
@@ -643,6 +690,7 @@ export function readState(stored: unknown): CalculatorState {
     ownBattery: readOwnBattery(stored.ownBattery),
     copiedBattery: readCopied(stored.copiedBattery),
     confirmed: Array.isArray(stored.confirmed) ? stored.confirmed.filter(isText) : [],
+    installation: readInstallation(stored.installation),
     step,
     reached: isStep(stored.reached) ? Math.max(stored.reached, step) : step,
     run: readRun(stored.run),

@@ -1,4 +1,5 @@
 import { PALETTE } from "@ecotrim/present/palette";
+import { fileNameOf } from "../../lib/file-name.ts";
 
 const MARGIN = 24;
 const LINE_HEIGHT = 1.4;
@@ -48,7 +49,7 @@ export function savePng(canvas: HTMLCanvasElement, title: string, foot: string[]
   write(tail, FOOT, top + canvas.height + margin);
 
   const link = document.createElement("a");
-  link.download = `${fileName(title)}.png`;
+  link.download = `${fileNameOf(title, "grafico")}.png`;
   link.href = picture.toDataURL("image/png");
   link.click();
 }
@@ -63,11 +64,3 @@ function wrapped(context: CanvasRenderingContext2D, text: string, width: number)
   }
   return lines;
 }
-
-const fileName = (title: string): string =>
-  title
-    .normalize("NFD")
-    .replace(/[\u0300-\u036f]/g, "")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-|-$/g, "") || "grafico";

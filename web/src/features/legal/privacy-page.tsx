@@ -24,7 +24,7 @@ const PURPOSES = [
   ],
   [
     "Llevar su cuenta",
-    "Nombre, apellidos, correo, empresa y teléfono si los da, contraseña (solo su huella), fechas de alta y de último uso, sesiones, simulaciones, informes y avisos.",
+    "Nombre, apellidos, correo, empresa y teléfono si los da, contraseña (solo su huella), fechas de alta y de último uso, sesiones, instalaciones guardadas (sus respuestas sobre la planta, el consumo y el contrato, con el nombre que les da), simulaciones, informes y avisos. La primera la forman las respuestas con las que hizo su simulación antes de abrir la cuenta.",
     "Ejecutar el contrato de la cuenta (art. 6.1.b).",
   ],
   [
@@ -54,7 +54,7 @@ const PURPOSES = [
   ],
   [
     "Compartir una simulación",
-    "Correo de la persona a la que un usuario invita.",
+    "Correo de la persona a la que un usuario invita, que ve también el nombre de la instalación.",
     "Interés legítimo de quien comparte y de quien recibe (art. 6.1.f); quien recibe puede oponerse.",
   ],
   [
@@ -68,7 +68,7 @@ const PERIODS = [
   ["Simulaciones sin cuenta", `${RETENTION_MONTHS} meses.`],
   [
     "Curvas de consumo y de producción",
-    `Sin cuenta, ${CURVE_LIMITS.anonymous_days} días. Con cuenta, hasta que elimina la última simulación que la usa, la borra o elimina la cuenta. Después no se pueden volver a calcular las simulaciones hechas con ella.`,
+    `Sin cuenta, ${CURVE_LIMITS.anonymous_days} días. Con cuenta, hasta que elimina la última simulación o instalación que la usa, la borra o elimina la cuenta. Después no se pueden volver a calcular las simulaciones hechas con ella.`,
   ],
   [
     "Cuenta y lo que contiene",

@@ -12,7 +12,10 @@ import { simulationKeys } from "./keys.ts";
 
 /** Computes a simulation of an old model anew: a new one from the same inputs, of the same site, under the same names. */
 async function recalculate(id: string): Promise<string> {
-  const { inputParameters, calculatorContext, name, site, installationId } = await fetchRecord(id, new AbortController().signal);
+  const { inputParameters, calculatorContext, name, site, installationId } = await fetchRecord(
+    id,
+    new AbortController().signal,
+  );
   const given = storedInput(inputParameters);
   const ofSite = installationId === null ? {} : { installation_id: installationId };
   const body = calculatorContext

@@ -63,17 +63,31 @@ async function startAndFollow(
   if (handle && !signal.aborted) await followSimulation(handle, tell, signal);
 }
 
-async function obtain(
+type Obtain = (
   context: CalculatorContext,
   tell: (event: RunEvent) => void,
   signal: AbortSignal,
-): Promise<SimulationHandle | undefined> {
+) => Promise<SimulationHandle | undefined>;
+
+const obtain: Obtain = async (...call) => {
+  try {
+    return await ask(...call);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== "INSTALLATION_NOT_FOUND") throw error;
+    // Its site was deleted meanwhile; the answers need none.
+    updateCalculator((state) => ({ ...state, installation: null }));
+    return ask(...call);
+  }
+};
+
+const ask: Obtain = async (context, tell, signal) => {
   const supposed = supposedInputs(getCalculator(), context);
   const curves = curveTokens(getCalculator());
   const basis = runBasis(getCalculator(), context);
   const idempotencyKey = currentRun(getCalculator())?.idempotencyKey ?? randomHex();
   const requestId = newRequestId();
   const askedBy = getSession()?.token;
+  const installationId = askedBy === undefined ? undefined : getCalculator().installation?.id;
   const keep = ({ id, accessToken }: SimulationHandle): SimulationHandle => {
     const handle = { id, accessToken, requestId };
     // If the session changed meanwhile, the simulation may not belong to the present one.
@@ -83,7 +97,8 @@ async function obtain(
   };
 
   // The server knows answers only.
-  const found = Object.keys(supposed).length === 0 ? await findByContext(context, curves) : undefined;
+  const found =
+    Object.keys(supposed).length === 0 ? await findByContext(context, { curves, installationId }) : undefined;
   if (signal.aborted) return undefined;
   if (found) {
     tell({ type: "foundInCache" });
@@ -92,6 +107,10 @@ async function obtain(
   }
   // Kept before the request: if its answer is lost, the next attempt repeats it and gets the same simulation.
   remember({ basis, idempotencyKey, handle: null, seen: false, claimed: false });
-  const body = { inputParameters: { ...inputFromContext(context), ...supposed }, calculatorContext: context };
+  const body = {
+    inputParameters: { ...inputFromContext(context), ...supposed },
+    calculatorContext: context,
+    ...(installationId !== undefined && { installation_id: installationId }),
+  };
   return keep(await createSimulation(body, { idempotencyKey, requestId, curves }));
-}
+};

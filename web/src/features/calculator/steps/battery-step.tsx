@@ -16,6 +16,7 @@ import { CALLS } from "../../../lib/call-words.ts";
 import { ChoiceCards } from "../../../ui/choice-cards.tsx";
 import { PageHeading } from "../../../ui/page-heading.tsx";
 import { EmptyState, Loading, Offline } from "../../../ui/states.tsx";
+import { InstallationNote } from "../installation-note.tsx";
 import { useAdvance } from "../navigation.ts";
 import {
   BATTERY_STEP,
@@ -85,7 +86,7 @@ export function BatteryStep() {
     );
 
   return (
-    <WizardFrame step={BATTERY_STEP} wide>
+    <WizardFrame step={BATTERY_STEP} wide note={<InstallationNote />}>
       <StepForm
         title="¿Qué batería quiere simular?"
         lead={query.contract ? LEAD_OF_BILL : leadOf(options?.configurations)}

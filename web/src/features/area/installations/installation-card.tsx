@@ -1,0 +1,143 @@
+import type { Installation } from "@ecotrim/contracts/installations/installation";
+import { formatNumber } from "@ecotrim/contracts/numbers";
+import { DEFAULT_PROVINCE, provinceCode, provinceName } from "@ecotrim/contracts/simulations/provinces";
+import { DEFAULT_TARIFF } from "@ecotrim/contracts/simulations/tariff";
+import { shortDate } from "@ecotrim/present/dates";
+import { labelOf, spell } from "@ecotrim/present/figures";
+import { ActionIcon, Button, Menu } from "@mantine/core";
+import { Link } from "react-router-dom";
+import { saveFile } from "../../../lib/download.ts";
+import { fileNameOf } from "../../../lib/file-name.ts";
+import { randomHex } from "../../../lib/random.ts";
+import { MoreIcon } from "../../../ui/icons.tsx";
+import { linkToWizard } from "../../installations/addresses.ts";
+import { copyInstallation } from "../../installations/calls.ts";
+import { useChange } from "../../installations/queries.ts";
+import { batterySize } from "../../simulations/battery-size.ts";
+import { useDetailLink } from "../../simulations/detail-address.ts";
+import { VerdictWord } from "../../simulations/summary-verdict.tsx";
+
+interface InstallationCardProps {
+  site: Installation;
+  onRename: (site: Installation) => void;
+  onDelete: (site: Installation) => void;
+}
+
+/** A site: what it is, what its newest simulation says, and what can be done with it. */
+export function InstallationCard({ site, onRename, onDelete }: InstallationCardProps) {
+  const { id, name, answers, curve, goneCurves, latest } = site;
+  const detailLink = useDetailLink();
+  const copy = useChange({
+    run: (key: string) => copyInstallation(id, key),
+    done: (made) => `Se ha copiado como «${made.name}».`,
+    failed: "No se ha podido copiar la instalación",
+  });
+  return (
+    <article className="card installation" aria-label={name}>
+      <div className="installation-facts">
+        <h2>{name}</h2>
+        <p>{factsOf(site)}</p>
+        <div className="installation-basis">
+          <span data-rough={curve === null || undefined}>{curve ? `Curva ${curve.trust}` : "Orientativo"}</span>
+          <span>{answers.contract ? "Con factura" : "Sin factura"}</span>
+        </div>
+        {goneCurves.length > 0 && <p>{GONE[goneCurves[0]!]}</p>}
+      </div>
+      <div className="installation-result">
+        <NewestResult site={site} />
+      </div>
+      <div className="installation-actions">
+        <Button component={Link} {...linkToWizard(site, "battery")} aria-label={`Nueva simulación con ${name}`}>
+          Nueva simulación
+        </Button>
+        <div className="installation-others">
+          {latest ? (
+            <Button
+              component={Link}
+              {...detailLink(latest.id)}
+              variant="default"
+              aria-label={`Ver resultado de ${name}`}
+            >
+              Ver resultado
+            </Button>
+          ) : (
+            <Button
+              component={Link}
+              {...linkToWizard(site, "plant")}
+              variant="default"
+              aria-label={`Editar los datos de ${name}`}
+            >
+              Editar los datos
+            </Button>
+          )}
+          <Menu position="bottom-end" withinPortal withInitialFocusPlaceholder={false}>
+            <Menu.Target>
+              <ActionIcon variant="default" size={44} loading={copy.isPending} aria-label={`Más opciones de ${name}`}>
+                <MoreIcon />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item onClick={() => onRename(site)}>Cambiar el nombre</Menu.Item>
+              <Menu.Item component={Link} {...linkToWizard(site, "plant")}>
+                Editar los datos
+              </Menu.Item>
+              <Menu.Item component={Link} {...linkToWizard(site, "consumption")}>
+                {curve ? "Cambiar la curva" : "Subir una curva"}
+              </Menu.Item>
+              <Menu.Item onClick={() => copy.mutate(randomHex())}>Copiar</Menu.Item>
+              <Menu.Item onClick={() => save(site)}>Descargar (JSON)</Menu.Item>
+              <Menu.Item c="red.9" onClick={() => onDelete(site)}>
+                Borrar
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </div>
+      </div>
+    </article>
+  );
+}
+
+const GONE = {
+  curve_id: "Su curva de consumo se borró: queda el consumo medio.",
+  pv_curve_id: "Su curva de producción se borró: queda la producción estimada.",
+} as const;
+
+const factsOf = ({ answers: { generation, demand, province, tariff, contract } }: Installation): string =>
+  [
+    formatNumber(generation, { unit: "kWp" }),
+    `${formatNumber(demand.average, { decimals: 0, unit: "kW" })} de media`,
+    contract?.tariff ?? tariff ?? DEFAULT_TARIFF,
+    provinceName(provinceCode(province ?? DEFAULT_PROVINCE)),
+  ].join(" · ");
+
+function NewestResult({ site: { latest, simulations } }: Pick<InstallationCardProps, "site">) {
+  const count = `${simulations} ${simulations === 1 ? "simulación" : "simulaciones"}`;
+  if (!latest) return <p>{simulations === 0 ? "Todavía sin simulaciones." : `${count}, todavía sin resultado.`}</p>;
+  return (
+    <>
+      <p>
+        <VerdictWord verdict={latest.verdict} />{" "}
+        {latest.savings !== null && (
+          <>
+            <b className="installation-saving">{spell("savings", latest.savings)}</b> al año
+          </>
+        )}
+      </p>
+      <p>
+        {[latest.npv === null ? "" : `${labelOf("npv")} ${spell("npv", latest.npv)}`, batterySize(latest)]
+          .filter(Boolean)
+          .join(" · ")}
+      </p>
+      <p className="installation-when">
+        {shortDate(latest.createdAt)} · {count}
+      </p>
+    </>
+  );
+}
+
+/** The site as a file, without what the account says of it. */
+function save({ name, answers, curve, goneCurves, createdAt, updatedAt }: Installation): void {
+  const kept = { name, answers, curve, goneCurves, createdAt, updatedAt };
+  const file = new Blob([JSON.stringify(kept, null, 2)], { type: "application/json" });
+  saveFile(file, `instalacion-${fileNameOf(name, "sin-nombre")}.json`);
+}

@@ -1,0 +1,165 @@
+import type { Installation } from "@ecotrim/contracts/installations/installation";
+import { MantineProvider } from "@mantine/core";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { logIn } from "../../../lib/session.fixture.ts";
+import { summary } from "../../simulations/summary.fixture.ts";
+import { InstallationsSection } from "./installations-section.tsx";
+
+const world = vi.hoisted(() => ({ toasts: [] as string[] }));
+vi.mock("../../../ui/toast.ts", () => {
+  const say = (message: string) => world.toasts.push(message);
+  return { toast: { success: say, error: say, info: say } };
+});
+
+const site = (name: string, more: Partial<Installation> = {}): Installation => ({
+  id: name,
+  name,
+  answers: { generation: 2000, demand: { type: "constante", weekend: true, average: 500 }, total_spendings: 480_000 },
+  goneCurves: [],
+  curve: null,
+  simulations: 0,
+  latest: null,
+  createdAt: "2026-03-12T10:00:00.000Z",
+  updatedAt: "2026-03-12T10:00:00.000Z",
+  ...more,
+});
+
+/** State of the fake server. */
+let sites: Installation[];
+let asked: string[];
+let refusal: { status: number; error: string; field?: string } | null;
+
+async function serve(path: string, { method = "GET", body }: RequestInit) {
+  asked.push(`${method} ${path}`);
+  if (method === "GET") return Response.json({ success: true, data: sites });
+  if (refusal) return Response.json({ success: false, code: "INVALID_INPUT", ...refusal }, { status: refusal.status });
+  const id = decodeURIComponent(path.split("/")[3] ?? "");
+  const of = sites.find((one) => one.id === id)!;
+  if (method === "DELETE") sites = sites.filter((one) => one !== of);
+  const data = method === "PATCH" ? { ...of, ...JSON.parse(String(body)) } : site(`Copia de ${id}`);
+  if (method === "PATCH") sites = sites.map((one) => (one === of ? data : one));
+  if (method === "POST") sites = [...sites, data];
+  return Response.json({ success: true, data });
+}
+
+function open() {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const router = createMemoryRouter(
+    [
+      { path: "/mi-area", element: <InstallationsSection /> },
+      { path: "*", element: null },
+    ],
+    { initialEntries: ["/mi-area?seccion=instalaciones"] },
+  );
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  return router;
+}
+
+const card = async (name: string) => within(await screen.findByRole("article", { name }));
+async function choose(name: string, item: string) {
+  fireEvent.click((await card(name)).getByRole("button", { name: `Más opciones de ${name}` }));
+  fireEvent.click(await screen.findByRole("menuitem", { name: item }));
+}
+
+beforeEach(() => {
+  logIn();
+  sites = [site("Nave"), site("Fundición")];
+  [asked, refusal, world.toasts] = [[], null, []];
+  vi.stubGlobal("fetch", serve);
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+test("an account without sites is shown the way to its first one", async () => {
+  sites = [];
+  open();
+  await screen.findByText("Todavía no tiene instalaciones.");
+  expect(screen.getByRole("link", { name: "Nueva simulación" }).getAttribute("href")).toBe("/nueva-simulacion");
+});
+
+test("a card says what its site is, on what it rests, and what its newest simulation says", async () => {
+  const verdict = { code: "pays" as const, word: "Compensa", sentence: "Compensa." };
+  sites = [
+    site("Nave", { simulations: 3, latest: summary("s1", { verdict, savings: 84_620, npv: 119_000 }) }),
+    site("Fundición", { goneCurves: ["curve_id"] }),
+  ];
+  open();
+  const nave = await card("Nave");
+  nave.getByText(/^2\.000.kWp · 500.kW de media · 6\.1TD · Madrid$/);
+  for (const text of ["Orientativo", "Sin factura", "Compensa", "84.620 €"]) nave.getByText(text);
+  nave.getByText(/^VAN 119\.000.€ · /);
+  nave.getByText(/ · 3 simulaciones$/);
+  expect(nave.getByRole("link", { name: "Ver resultado de Nave" }).getAttribute("href")).toBe("/simulacion/s1");
+  const foundry = await card("Fundición");
+  foundry.getByText("Todavía sin simulaciones.");
+  foundry.getByText("Su curva de consumo se borró: queda el consumo medio.");
+  screen.getByText("2 instalaciones · 3 simulaciones");
+});
+
+test("a new simulation takes the site's answers to the battery, and an edit to the plant", async () => {
+  const router = open();
+  fireEvent.click((await card("Nave")).getByRole("link", { name: "Nueva simulación con Nave" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/nueva-simulacion"));
+  const { id, name, answers } = sites[0]!;
+  expect(router.state.location.state).toEqual({ installation: { id, name, answers }, at: "battery" });
+  await router.navigate("/mi-area?seccion=instalaciones");
+  await choose("Nave", "Editar los datos");
+  await waitFor(() => expect(router.state.location.state).toMatchObject({ at: "plant" }));
+});
+
+test("a site is renamed, and a refused name says why at its field", async () => {
+  open();
+  await choose("Nave", "Cambiar el nombre");
+  const name = await screen.findByLabelText("Nombre");
+  expect(name).toHaveProperty("value", "Nave");
+  refusal = { status: 400, error: "El nombre no vale.", field: "name" };
+  fireEvent.change(name, { target: { value: "Nave 2" } });
+  fireEvent.submit(name);
+  expect((await screen.findByRole("alert")).textContent).toBe("El nombre no vale.");
+  refusal = null;
+  fireEvent.submit(name);
+  await screen.findByRole("article", { name: "Nave 2" });
+  expect(world.toasts).toEqual(["Ahora se llama «Nave 2»."]);
+});
+
+test("a site is copied, and deleted only after a question that says what stays", async () => {
+  open();
+  await choose("Nave", "Copiar");
+  await screen.findByRole("article", { name: "Copia de Nave" });
+  await choose("Nave", "Borrar");
+  const question = within(await screen.findByRole("dialog"));
+  question.getByText(/Sus simulaciones y sus informes se conservan/);
+  expect(question.queryByText(/Su curva se borra/)).toBeNull();
+  fireEvent.click(question.getByRole("button", { name: "Cancelar" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(asked.filter((call) => call.startsWith("DELETE"))).toEqual([]);
+  await choose("Nave", "Borrar");
+  fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Borrar" }));
+  await waitFor(() => expect(screen.queryByRole("article", { name: "Nave" })).toBeNull());
+  expect(asked).toContain("DELETE /api/installations/Nave");
+});
+
+test("a site is saved as a file that bears its name", async () => {
+  let saved: { text: string; name: string } | undefined;
+  const blobs: Blob[] = [];
+  vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: (blob: Blob) => `blob:${blobs.push(blob)}` }));
+  const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+    if (this.download) saved = { text: this.href, name: this.download };
+  });
+  open();
+  await choose("Fundición", "Descargar (JSON)");
+  click.mockRestore();
+  expect(saved?.name).toBe("instalacion-fundicion.json");
+  expect(JSON.parse(await blobs[0]!.text())).toMatchObject({ name: "Fundición", answers: sites[1]!.answers });
+});

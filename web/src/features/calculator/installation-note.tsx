@@ -1,0 +1,52 @@
+import type { SiteAnswers } from "@ecotrim/contracts/simulations/context";
+import { Button } from "@mantine/core";
+import { useSession } from "../../lib/session.ts";
+import { changeInstallation } from "../installations/calls.ts";
+import { useChange } from "../installations/queries.ts";
+import { SaveInstallation } from "../installations/save-installation.tsx";
+import { type CalculatorState, changedAnswers, keptIn, siteAnswers } from "./state.ts";
+import { updateCalculator, useCalculator } from "./store.ts";
+
+/** Whose site the answers of a logged-in user are; those that no site holds can be kept as one, or in theirs. */
+export function InstallationNote() {
+  const state = useCalculator();
+  const loggedIn = useSession() !== null;
+  const answers = siteAnswers(state);
+  const changed = changedAnswers(state);
+  const { installation } = state;
+  if (!loggedIn || !answers) return null;
+  if (!installation)
+    return (
+      <SaveInstallation given={{ answers }} onSaved={(saved) => updateCalculator((before) => keptIn(before, saved))} />
+    );
+  return changed ? (
+    <SaveChanges installation={installation} answers={changed} />
+  ) : (
+    <span>De su instalación «{installation.name}»</span>
+  );
+}
+
+interface SaveChangesProps {
+  installation: NonNullable<CalculatorState["installation"]>;
+  answers: SiteAnswers;
+}
+
+function SaveChanges({ installation: { id, name }, answers }: SaveChangesProps) {
+  const save = useChange({
+    run: () => changeInstallation(id, { answers }),
+    done: (saved) => `La instalación «${saved.name}» se ha guardado.`,
+    failed: "No se ha podido guardar la instalación",
+  });
+  return (
+    <Button
+      variant="default"
+      loading={save.isPending}
+      aria-label={`Guardar los cambios en «${name}»`}
+      onClick={() =>
+        save.mutate(undefined, { onSuccess: (saved) => updateCalculator((before) => keptIn(before, saved)) })
+      }
+    >
+      Guardar los cambios
+    </Button>
+  );
+}

@@ -1,0 +1,32 @@
+import { IDEMPOTENCY_HEADER } from "@ecotrim/contracts/http";
+import type { ChangeInstallation, Installation, NewInstallation } from "@ecotrim/contracts/installations/installation";
+import { call } from "../../lib/http.ts";
+
+/** The calls about an account's sites; all need a session, and throw `ApiError`. */
+
+const PATH = "/api/installations";
+const pathOf = (id: string) => `${PATH}/${encodeURIComponent(id)}`;
+
+export async function fetchInstallations(signal: AbortSignal): Promise<Installation[]> {
+  return (await call("fetchInstallations", PATH, { signal })).data as Installation[];
+}
+
+/** Idempotent: the same key creates one site only. */
+export async function createInstallation(body: NewInstallation, idempotencyKey: string): Promise<Installation> {
+  const headers = { [IDEMPOTENCY_HEADER]: idempotencyKey };
+  return (await call("createInstallation", PATH, { method: "POST", body, headers })).data as Installation;
+}
+
+export async function changeInstallation(id: string, body: ChangeInstallation): Promise<Installation> {
+  return (await call("changeInstallation", pathOf(id), { method: "PATCH", body })).data as Installation;
+}
+
+/** Idempotent like the creation. */
+export async function copyInstallation(id: string, idempotencyKey: string): Promise<Installation> {
+  const headers = { [IDEMPOTENCY_HEADER]: idempotencyKey };
+  return (await call("copyInstallation", `${pathOf(id)}/copy`, { method: "POST", headers })).data as Installation;
+}
+
+export async function removeInstallation(id: string): Promise<void> {
+  await call("removeInstallation", pathOf(id), { method: "DELETE" });
+}
