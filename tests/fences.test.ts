@@ -51,6 +51,7 @@ const DOMAIN_FEATURES = [
   "billing",
   "charts",
   "curve",
+  "installations",
   "notifications",
   "offers",
   "results",

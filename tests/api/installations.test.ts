@@ -85,7 +85,7 @@ describe("a site", () => {
     const copies = await Promise.all([1, 2].map(() => api.call("POST", `${SITES}/${site.id}/copy`, twice)));
     const [copy, same] = copies.map((answer) => answer.json().data);
     expect(same).toEqual(copy);
-    expect(copy).toMatchObject({ name: "Copia de Nave 10", answers: site.answers });
+    expect(copy).toMatchObject({ name: "Nave 10 (copia)", answers: site.answers });
 
     const moved = answers({ province: "28" });
     const changed = await change(ana, site.id, { name: "Fundición", answers: moved });
@@ -95,7 +95,7 @@ describe("a site", () => {
 
     expect((await remove(ana, site.id)).status).toBe(200);
     expectRefusal(await remove(ana, site.id), GONE);
-    expect((await list(ana)).map(({ name }) => name)).toEqual(["Copia de Nave 10", "Nave 9"]);
+    expect((await list(ana)).map(({ name }) => name)).toEqual(["Nave 9", "Nave 10 (copia)"]);
   });
 
   test.each<[object, string]>([

@@ -39,7 +39,7 @@ async function serve(path: string, { method = "GET", body }: RequestInit) {
   const id = decodeURIComponent(path.split("/")[3] ?? "");
   const of = sites.find((one) => one.id === id)!;
   if (method === "DELETE") sites = sites.filter((one) => one !== of);
-  const data = method === "PATCH" ? { ...of, ...JSON.parse(String(body)) } : site(`Copia de ${id}`);
+  const data = method === "PATCH" ? { ...of, ...JSON.parse(String(body)) } : site(`${id} (copia)`);
   if (method === "PATCH") sites = sites.map((one) => (one === of ? data : one));
   if (method === "POST") sites = [...sites, data];
   return Response.json({ success: true, data });
@@ -136,7 +136,7 @@ test("a site is renamed, and a refused name says why at its field", async () => 
 test("a site is copied, and deleted only after a question that says what stays", async () => {
   open();
   await choose("Nave", "Copiar");
-  await screen.findByRole("article", { name: "Copia de Nave" });
+  await screen.findByRole("article", { name: "Nave (copia)" });
   await choose("Nave", "Borrar");
   const question = within(await screen.findByRole("dialog"));
   question.getByText(/Sus simulaciones y sus informes se conservan/);

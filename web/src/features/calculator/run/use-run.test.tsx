@@ -1,13 +1,19 @@
 import type { CalculatorContext } from "@ecotrim/contracts/simulations/context";
+import type { CreateSimulation } from "@ecotrim/contracts/simulations/record";
 import { cleanup, renderHook, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ApiError } from "../../../lib/http.ts";
+import { logIn } from "../../../lib/session.fixture.ts";
+import { endSession } from "../../../lib/session.ts";
 import { calculatorContext, firstIncompleteStep, hasLostCurve, RESULTS_STEP, runBasis } from "../state.ts";
 import { getCalculator, resetCalculator, updateCalculator, useCalculator } from "../store.ts";
 import { useRun } from "./use-run.ts";
 
+/** `sites` are those that the account has. */
 const server = vi.hoisted(() => ({
   created: 0,
+  sites: [] as string[],
+  asked: [] as (string | undefined)[],
   refusals: [] as Error[],
   draft: undefined as unknown,
   curves: [] as string[],
@@ -17,9 +23,11 @@ vi.mock("../../../lib/api.ts", async (original) => ({
   ...(await original<typeof import("../../../lib/api.ts")>()),
   fetchSimulation: async () => ({ status: "failed", error: { code: "CANCELLED", message: "" } }),
   findByContext: async () => undefined,
-  createSimulation: async () => {
+  createSimulation: async ({ installation_id: site }: CreateSimulation) => {
+    server.asked.push(site);
     const refusal = server.refusals.shift();
     if (refusal) throw refusal;
+    if (site !== undefined && !server.sites.includes(site)) throw new ApiError("", 404, "INSTALLATION_NOT_FOUND");
     return { id: String(++server.created), accessToken: "t" };
   },
   createCurve: async (_: unknown, key: string) => {
@@ -33,7 +41,7 @@ vi.mock("../../../lib/curve-drafts.ts", () => ({
 }));
 
 beforeEach(() => {
-  Object.assign(server, { created: 0, refusals: [], draft: undefined, curves: [] });
+  Object.assign(server, { created: 0, sites: [], asked: [], refusals: [], draft: undefined, curves: [] });
   resetCalculator(RESULTS_STEP);
   updateCalculator((state) => ({
     ...state,
@@ -41,7 +49,10 @@ beforeEach(() => {
     ...{ selectedBattery: "own", ownBattery: { capacity_kwh: 2000, power_kw: 500, capex_eur: null } },
   }));
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  endSession("logout");
+});
 
 const stepOf = (context: CalculatorContext) => renderHook(() => useRun(context));
 
@@ -93,4 +104,17 @@ describe("a curve that the server has deleted", () => {
     await waitFor(() => expect(getCalculator().curve?.isLost).toBe(true));
     expect(server.curves).toHaveLength(1);
   });
+});
+
+test.each([
+  ["names it", true, ["s1"], ["s1"]],
+  ["runs without one that was deleted meanwhile", true, [], ["s1", undefined]],
+  ["names none without a session", false, ["s1"], [undefined]],
+])("a run of a site %s", async (_, loggedIn, sites, asked) => {
+  if (loggedIn) logIn();
+  server.sites = sites;
+  updateCalculator((state) => ({ ...state, installation: { id: "s1", name: "Nave", basis: "" } }));
+  stepOf(calculatorContext(getCalculator())!);
+  await waitFor(() => expect(getCalculator().run?.handle?.id).toBe("1"));
+  expect(server.asked).toEqual(asked);
 });
