@@ -174,7 +174,7 @@ describe("a simulation of a site", () => {
     const site = await made(ana, { name: "Nave", answers: given });
     const [of, without] = [
       await simulate(simulationOf(given, { installation_id: site.id }), { as: ana }),
-      await simulate(simulationOf(given), { as: ana }),
+      await simulate(simulationOf(given), { as: ben }),
     ];
     const computations = await query("SELECT DISTINCT computation_id FROM simulations WHERE id = ANY($1)", [
       [of.id, without.id],
@@ -182,7 +182,11 @@ describe("a simulation of a site", () => {
     expect(computations).toHaveLength(1);
     const before = await record(ana, of.id);
     expect(before).toMatchObject({ site: "Nave", installationId: site.id });
-    expect(await record(ana, without.id)).toMatchObject({ site: null, installationId: null });
+    expect(await record(ben, without.id)).toMatchObject({ site: null, installationId: null });
+    // Its answers tell the site where nobody names it.
+    const told = await simulate(simulationOf(given), { as: ana });
+    expect(await record(ana, told.id)).toMatchObject({ site: "Nave", installationId: site.id });
+    await api.call("DELETE", `/api/user-simulations/simulation/${told.id}`, { as: ana });
 
     await api.call("POST", `/api/user-simulations/${of.id}/associate`, {
       as: ana,

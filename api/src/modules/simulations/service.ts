@@ -1,7 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "@ecotrim/contracts/errors";
 import type { Associate } from "@ecotrim/contracts/simulations/association";
-import { checkContextAgrees, type GivenContext, inputFromContext } from "@ecotrim/contracts/simulations/context";
+import {
+  checkContextAgrees,
+  type GivenContext,
+  inputFromContext,
+  siteOf,
+} from "@ecotrim/contracts/simulations/context";
 import {
   caseOf,
   completeInput,
@@ -155,7 +160,9 @@ export async function storeSimulation(
   });
   const stored = (computation: ComputationState) => ({ id, status: computation.status, accessToken, computation });
   const holdIt = (manager: Transaction, simulationId: string = id) =>
-    userId === undefined ? undefined : hold(manager, { userId, simulationId, installationId });
+    userId === undefined
+      ? undefined
+      : hold(manager, { userId, simulationId, installationId, context: calculatorContext });
 
   const asNew = async (manager: Transaction): Promise<NewSimulation | undefined> => {
     const computation = await createComputation(manager, { ...asked, isOpen }, row, asker, env);
@@ -228,29 +235,36 @@ export interface FoundSimulation extends StudyRuns {
   accessToken: string;
 }
 
+/** A simulation that a user comes to hold, and the site that it is of. */
+interface Holding {
+  userId: string;
+  simulationId: string;
+  installationId?: string | undefined;
+  context?: GivenContext | null;
+}
+
 /**
  * Puts a simulation into the list of the user who created or claimed it, as one of a site of theirs, and its curves into
- * their account; idempotent. A site deleted at this moment counts as none.
+ * their account; idempotent. The site is the named one, else the first that holds its answers; one deleted at this moment
+ * counts as none.
  * @returns whether it was not theirs before
  */
 export async function hold(
   manager: Transaction,
-  {
-    userId,
-    simulationId,
-    installationId,
-  }: { userId: string; simulationId: string; installationId?: string | undefined },
+  { userId, simulationId, installationId, context = null }: Holding,
   metadata: Associate["metadata"] = {},
 ): Promise<boolean> {
   const [taken] = await manager.query(
     `WITH claimed AS (${CLAIM_CURVES})
      INSERT INTO user_simulations (user_id, simulation_id, metadata, installation_id)
-     VALUES ($1, $2, $3, (SELECT id FROM installations WHERE id = $4 AND user_id = $1 FOR KEY SHARE))
+     VALUES ($1, $2, $3, (
+       SELECT id FROM installations WHERE user_id = $1 AND CASE WHEN $4::uuid IS NULL THEN answers = $5 ELSE id = $4 END
+        ORDER BY created_at LIMIT 1 FOR KEY SHARE))
      ON CONFLICT ON CONSTRAINT pk_user_simulations
      DO UPDATE SET association_type = 'creator', metadata = excluded.metadata
       WHERE user_simulations.association_type = 'shared'
      RETURNING user_id`,
-    [userId, simulationId, metadata, installationId ?? null],
+    [userId, simulationId, metadata, installationId ?? null, context && siteOf(context)],
   );
   return Boolean(taken);
 }
@@ -286,7 +300,7 @@ export async function findByContext(
       }),
       computationId: computation.id,
     });
-    if (userId !== undefined) await hold(transaction, { userId, simulationId: id, installationId });
+    if (userId !== undefined) await hold(transaction, { userId, simulationId: id, installationId, context });
   });
   await noteOpened(deps, { ownStatus: null, computation }, asker);
   const { results, input } = computation;
