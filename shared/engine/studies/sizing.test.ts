@@ -287,23 +287,21 @@ test("no power of the recommended capacity is cheaper and as good, where its own
 
 test("a change of any input by 2.5 % moves the recommended capacity by one step of the list at most", () => {
   const changes = ["demand_load", "pv_kwp", "total_spendings"] as const;
-  let compared = 0;
   fc.assert(
     fc.property(factorySite, (site) => {
       const before = sizeCards(site).recommended;
-      if (!before || before.npv_eur < 0.05 * before.capex_eur) return;
+      // Of a site where hardly any battery pays, another is drawn.
+      fc.pre(before !== null && before.npv_eur >= 0.05 * before.capex_eur);
       const place = CAPACITY_LIST.indexOf(before.capacity_kwh);
       for (const key of changes) {
         for (const factor of [0.975, 1.025]) {
           const after = sizeCards({ ...site, [key]: site[key] * factor }).recommended;
           expect(Math.abs(CAPACITY_LIST.indexOf(after!.capacity_kwh) - place)).toBeLessThanOrEqual(1);
-          compared++;
         }
       }
     }),
     { numRuns: FULL ? 12 : 3 },
   );
-  expect(compared).toBeGreaterThan(0);
 }, 600_000);
 
 /** Every quantity that a caller may state beside the site, near the engine's own. */
