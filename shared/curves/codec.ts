@@ -4,7 +4,7 @@ import { localDate, midnightMs } from "@ecotrim/engine/site/calendar";
 import { Gunzip, gzipSync } from "fflate";
 import { flagsOf } from "./columns.ts";
 import { isoInstant } from "./grid.ts";
-import { MINUTE_MS } from "./stamps.ts";
+import { FIRST_YEAR, LAST_YEAR, MINUTE_MS } from "./stamps.ts";
 import { type YearCurve, yearAfter } from "./year.ts";
 
 /**
@@ -171,7 +171,8 @@ export function decodeCurve({ start, step_minutes, steps, series, flags }: Curve
 function checked({ start, step_minutes, steps, values, flags }: Numbers): YearCurve {
   const startMs = Date.parse(start);
   const date = localDate(startMs);
-  if (Number.isNaN(startMs) || midnightMs(date) !== startMs) throw new CurveFault("period", "start");
+  const isRead = date >= Date.UTC(FIRST_YEAR, 0) && date < Date.UTC(LAST_YEAR + 1, 0);
+  if (!isRead || midnightMs(date) !== startMs) throw new CurveFault("period", "start");
   if (!STEP_MINUTES.includes(step_minutes)) throw new CurveFault("period", "step_minutes");
   const endMs = midnightMs(yearAfter(date));
   if (steps * step_minutes * MINUTE_MS !== endMs - startMs) throw new CurveFault("period", "steps");

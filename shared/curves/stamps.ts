@@ -32,8 +32,8 @@ const HOUR = /^[hH]? ?(\d{1,2})$/;
 /** In Spanish, and in English where that differs. */
 const MONTHS = ["ene jan", "feb", "mar", "abr apr", "may", "jun", "jul", "ago aug", "sep", "oct", "nov", "dic dec"];
 
-const FIRST_YEAR = 1970;
-const LAST_YEAR = 2100;
+export const FIRST_YEAR = 1970;
+export const LAST_YEAR = 2100;
 /** Workbooks count days from here. */
 const SERIAL_EPOCH = Date.UTC(1899, 11, 30);
 /** Dates of 1954 to 2119. */

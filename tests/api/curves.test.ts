@@ -144,6 +144,12 @@ describe("what a curve is refused for", () => {
     ["that is no load", { series: { pv: packed(Array(steps).fill(1)) } }, "kind"],
     ["of a production with a demand", { kind: "pv" }, "kind"],
     ["that begins at noon", { start: "2024-12-31T11:00:00Z" }, "start"],
+    // No file has such dates, and the database has no year 0.
+    [
+      "of the year 0",
+      { start: "0000-01-31T23:00:00Z", steps: 8784, series: { demand: packed(Array(8784).fill(1)) } },
+      "start",
+    ],
     ["of a leap year less a day", { start: "2023-12-31T23:00:00Z" }, "steps"],
     ["of which next to nothing is measured", { flags: gzipSync(Buffer.alloc(steps, 1)).toString("base64") }, "flags"],
     ["in letters that are no base64", { series: { demand: "<script>" } }, "series.demand"],
