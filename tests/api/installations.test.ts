@@ -159,11 +159,13 @@ describe("a site", () => {
     const copied = (await api.call("POST", `${SITES}/${other.id}/copy`, { as: ana })).json().data;
     await remove(ana, other.id);
     expect((await api.call("GET", `/api/curves/${last.id}`, { as: ana })).status).toBe(200);
+    const next = await curve(ana);
+    await change(ana, copied.id, { answers: answers({ curve_id: next.id }) });
+    const gone = { status: 404, code: "CURVE_NOT_FOUND" };
+    expectRefusal(await api.call("GET", `/api/curves/${last.id}`, { as: ana }), gone);
+    expect((await api.call("GET", `/api/curves/${next.id}`, { as: ana })).status).toBe(200);
     await remove(ana, copied.id);
-    expectRefusal(await api.call("GET", `/api/curves/${last.id}`, { as: ana }), {
-      status: 404,
-      code: "CURVE_NOT_FOUND",
-    });
+    expectRefusal(await api.call("GET", `/api/curves/${next.id}`, { as: ana }), gone);
   });
 });
 

@@ -166,7 +166,10 @@ async function insertOnce(
 const lockSites = (manager: Transaction, userId: string): Promise<unknown> =>
   manager.query("SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE", [userId]);
 
-/** Simulations of it stay as they are, but show its new name. @throws AppError INSTALLATION_NOT_FOUND, CURVE_NOT_FOUND, INVALID_INPUT. */
+/**
+ * Simulations of it stay as they are, but show its new name. Curves that it no longer has go with the last that has them.
+ * @throws AppError INSTALLATION_NOT_FOUND, CURVE_NOT_FOUND, INVALID_INPUT.
+ */
 export function changeInstallation(
   { dataSource }: Deps,
   own: OwnSite,
@@ -175,11 +178,16 @@ export function changeInstallation(
   const { userId, id } = own;
   return dataSource.transaction(async (manager) => {
     if (answers) await givenCurves(manager, answers, { userId }, "answers.");
+    const [before]: Pick<Row, "answers">[] = await manager.query(
+      "SELECT answers FROM installations WHERE user_id = $1 AND id = $2 FOR UPDATE",
+      [userId, id],
+    );
     await manager.query(
       `UPDATE installations SET name = coalesce($3, name), answers = coalesce($4, answers), updated_at = now()
         WHERE user_id = $1 AND id = $2`,
       [userId, id, name === undefined ? null : readName(name), answers ?? null],
     );
+    if (before && answers) await forgetCurves(manager, userId, curvesOf(before));
     return readInstallation(manager, own);
   });
 }
@@ -200,14 +208,12 @@ export function removeInstallation({ dataSource }: Deps, { userId, id }: OwnSite
       own.name,
     ]);
     await manager.query("DELETE FROM installations WHERE id = $1", [id]);
-    const { curve_id, pv_curve_id } = own.answers;
-    await forgetCurves(
-      manager,
-      userId,
-      [curve_id, pv_curve_id].filter((curve) => curve !== undefined),
-    );
+    await forgetCurves(manager, userId, curvesOf(own));
   });
 }
+
+const curvesOf = ({ answers: { curve_id, pv_curve_id } }: Pick<Row, "answers">): string[] =>
+  [curve_id, pv_curve_id].filter((curve) => curve !== undefined);
 
 /**
  * A visitor's simulation that an account has just taken: its answers are the account's first site, and the simulation is
