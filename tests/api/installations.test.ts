@@ -131,13 +131,24 @@ describe("a site", () => {
 
   test("a site with a curve shows its figures, and keeps its average once the curve is gone", async () => {
     const [ana, ben] = [await api.register(), await api.register()];
-    const curve = async (as: Who) => (await api.call("POST", "/api/curves", { as, body: hoursOf2025() })).json().data;
+    const curve = async (as?: Who) =>
+      (await api.call("POST", "/api/curves", { ...(as && { as }), body: hoursOf2025() })).json().data;
     const [own, others] = [await curve(ana), await curve(ben)];
     const refused = await api.call("POST", SITES, {
       as: ana,
       body: { name: "Nave", answers: answers({ curve_id: others.id }) },
     });
     expectRefusal(refused, { status: 404, code: "CURVE_NOT_FOUND", field: "answers.curve_id" });
+
+    // Who sent a curve before they logged in shows its token, and has it from then on.
+    const [first, second] = [await curve(), await curve()];
+    const by = ({ accessToken }: { accessToken: string }) => ({ headers: { "x-curve-token": accessToken } });
+    const early = await made(ana, { name: "Antes", answers: answers({ curve_id: first.id }) }, by(first));
+    expect(early.goneCurves).toEqual([]);
+    const patch = { as: ana, body: { answers: answers({ curve_id: second.id }) } };
+    expect((await api.call("PATCH", `${SITES}/${early.id}`, patch)).status).toBe(404);
+    const patched = await api.call("PATCH", `${SITES}/${early.id}`, { ...patch, ...by(second) });
+    expect(patched.json().data).toMatchObject({ answers: { curve_id: second.id }, goneCurves: [] });
 
     const given = answers({ curve_id: own.id });
     const site = await made(ana, { name: "Nave", answers: given });

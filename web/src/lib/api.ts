@@ -44,7 +44,7 @@ export async function fetchBatteryOptions(
 export type FoundSimulation = SimulationHandle & { results: Results };
 
 /** What proves that the caller may use the curves it names. */
-const curveHeaders = (tokens: readonly string[]) =>
+export const curveHeaders = (tokens: readonly string[]) =>
   tokens.length > 0 ? { [CURVE_TOKEN_HEADER]: tokens.join(",") } : undefined;
 
 /** @param installationId the site of the account that the answers are of */

@@ -1,10 +1,10 @@
-import { IDEMPOTENCY_HEADER, Success } from "@ecotrim/contracts/http";
+import { CURVE_TOKEN_HEADER, IDEMPOTENCY_HEADER, Success } from "@ecotrim/contracts/http";
 import { ChangeInstallation, Installation, NewInstallation } from "@ecotrim/contracts/installations/installation";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";
 import type { Deps } from "../../deps.ts";
-import { IdempotencyHeaders } from "../../plugins/records.ts";
+import { CurveTokenHeaders, IdempotencyHeaders } from "../../plugins/records.ts";
 import { sessionOf } from "../../plugins/sessions.ts";
 import { summariesOf } from "../user-simulations/service.ts";
 import {
@@ -72,13 +72,14 @@ export const installationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, d
       schema: {
         tags,
         summary: "Guardar una instalación, de la que parten simulaciones",
-        headers: IdempotencyHeaders,
+        headers: Type.Evaluate(Type.Intersect([IdempotencyHeaders, CurveTokenHeaders])),
         body: NewInstallation,
         response: { 201: Success(Installation) },
       },
     },
     async (request, reply) => {
-      const site = await createInstallation(deps, request.body, makerOf(request));
+      const curveTokens = request.headers[CURVE_TOKEN_HEADER];
+      const site = await createInstallation(deps, request.body, { ...makerOf(request), curveTokens });
       return reply.code(201).send({ ...(await answerOf(request, site)), message: "La instalación se ha guardado." });
     },
   );
@@ -96,14 +97,16 @@ export const installationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, d
       schema: {
         ...ofOne,
         summary: "Cambiar el nombre o las respuestas de una instalación",
+        headers: CurveTokenHeaders,
         body: ChangeInstallation,
         response: { 200: Success(Installation) },
       },
     },
-    async (request) => ({
-      ...(await answerOf(request, await changeInstallation(deps, ownOf(request), request.body))),
-      message: "La instalación se ha guardado.",
-    }),
+    async (request) => {
+      const own = { ...ownOf(request), curveTokens: request.headers[CURVE_TOKEN_HEADER] };
+      const site = await changeInstallation(deps, own, request.body);
+      return { ...(await answerOf(request, site)), message: "La instalación se ha guardado." };
+    },
   );
 
   app.post(

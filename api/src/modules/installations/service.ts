@@ -23,8 +23,13 @@ export interface OwnSite extends Owner {
   id: string;
 }
 
+/** The access tokens of curves that a visitor sent before they logged in. */
+interface CurveTokens {
+  curveTokens?: string | undefined;
+}
+
 /** A request for a new site; the same idempotency key with the same request makes one. */
-interface Maker extends Owner {
+interface Maker extends Owner, CurveTokens {
   idempotencyKey?: string | undefined;
 }
 
@@ -100,7 +105,7 @@ export function createInstallation(deps: Deps, request: NewInstallation, maker: 
   const { name, answers, simulation_id } = request;
   const { userId } = maker;
   return deps.dataSource.transaction(async (manager) => {
-    await givenCurves(manager, answers, { userId }, "answers.");
+    await takeCurves(manager, answers, maker);
     // Locked before the user's row, as the deletion of an account does: no deadlock.
     if (simulation_id !== undefined) await lockHeld(manager, userId, simulation_id);
     const id = await insertOnce(deps, manager, { name: readName(name), answers }, request, maker);
@@ -111,6 +116,15 @@ export function createInstallation(deps: Deps, request: NewInstallation, maker: 
       );
     return readInstallation(manager, { userId, id });
   });
+}
+
+/** Curves that answers name are the user's from now on. @throws AppError CURVE_NOT_FOUND, INVALID_INPUT. */
+async function takeCurves(manager: Transaction, answers: SiteAnswers, caller: Owner & CurveTokens): Promise<void> {
+  await givenCurves(manager, answers, caller, "answers.");
+  await manager.query("UPDATE curves SET user_id = $1 WHERE id = ANY($2) AND user_id IS NULL", [
+    caller.userId,
+    curvesOf({ answers }),
+  ]);
 }
 
 /** @throws AppError SIMULATION_NOT_FOUND. */
@@ -172,12 +186,12 @@ const lockSites = (manager: Transaction, userId: string): Promise<unknown> =>
  */
 export function changeInstallation(
   { dataSource }: Deps,
-  own: OwnSite,
+  own: OwnSite & CurveTokens,
   { name, answers }: ChangeInstallation,
 ): Promise<ReadInstallation> {
   const { userId, id } = own;
   return dataSource.transaction(async (manager) => {
-    if (answers) await givenCurves(manager, answers, { userId }, "answers.");
+    if (answers) await takeCurves(manager, answers, own);
     const [before]: Pick<Row, "answers">[] = await manager.query(
       "SELECT answers FROM installations WHERE user_id = $1 AND id = $2 FOR UPDATE",
       [userId, id],

@@ -4,7 +4,7 @@ import { useSession } from "../../lib/session.ts";
 import { changeInstallation } from "../installations/calls.ts";
 import { useChange } from "../installations/queries.ts";
 import { SaveInstallation } from "../installations/save-installation.tsx";
-import { type CalculatorState, changedAnswers, keptIn, siteAnswers } from "./state.ts";
+import { type CalculatorState, changedAnswers, curveTokens, keptIn, siteAnswers } from "./state.ts";
 import { updateCalculator, useCalculator } from "./store.ts";
 
 /** Whose site the answers of a logged-in user are; those that no site holds can be kept as one, or in theirs. */
@@ -17,10 +17,14 @@ export function InstallationNote() {
   if (!loggedIn || !answers) return null;
   if (!installation)
     return (
-      <SaveInstallation given={{ answers }} onSaved={(saved) => updateCalculator((before) => keptIn(before, saved))} />
+      <SaveInstallation
+        given={{ answers }}
+        curves={curveTokens(state)}
+        onSaved={(saved) => updateCalculator((before) => keptIn(before, saved))}
+      />
     );
   return changed ? (
-    <SaveChanges installation={installation} answers={changed} />
+    <SaveChanges installation={installation} answers={changed} curves={curveTokens(state)} />
   ) : (
     <span>De su instalación «{installation.name}»</span>
   );
@@ -29,11 +33,12 @@ export function InstallationNote() {
 interface SaveChangesProps {
   installation: NonNullable<CalculatorState["installation"]>;
   answers: SiteAnswers;
+  curves: readonly string[];
 }
 
-function SaveChanges({ installation: { id, name }, answers }: SaveChangesProps) {
+function SaveChanges({ installation: { id, name }, answers, curves }: SaveChangesProps) {
   const save = useChange({
-    run: () => changeInstallation(id, { answers }),
+    run: () => changeInstallation(id, { answers }, curves),
     done: (saved) => `La instalación «${saved.name}» se ha guardado.`,
     failed: "No se ha podido guardar la instalación",
   });

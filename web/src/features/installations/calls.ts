@@ -1,5 +1,6 @@
 import { IDEMPOTENCY_HEADER } from "@ecotrim/contracts/http";
 import type { ChangeInstallation, Installation, NewInstallation } from "@ecotrim/contracts/installations/installation";
+import { curveHeaders } from "../../lib/api.ts";
 import { call } from "../../lib/http.ts";
 
 /** The calls about an account's sites; all need a session, and throw `ApiError`. */
@@ -11,14 +12,26 @@ export async function fetchInstallations(signal: AbortSignal): Promise<Installat
   return (await call("fetchInstallations", PATH, { signal })).data as Installation[];
 }
 
-/** Idempotent: the same key creates one site only. */
-export async function createInstallation(body: NewInstallation, idempotencyKey: string): Promise<Installation> {
-  const headers = { [IDEMPOTENCY_HEADER]: idempotencyKey };
+/**
+ * Idempotent: the same key creates one site only.
+ * @param curves access tokens of curves that were sent before the login
+ */
+export async function createInstallation(
+  body: NewInstallation,
+  idempotencyKey: string,
+  curves: readonly string[] = [],
+): Promise<Installation> {
+  const headers = { [IDEMPOTENCY_HEADER]: idempotencyKey, ...curveHeaders(curves) };
   return (await call("createInstallation", PATH, { method: "POST", body, headers })).data as Installation;
 }
 
-export async function changeInstallation(id: string, body: ChangeInstallation): Promise<Installation> {
-  return (await call("changeInstallation", pathOf(id), { method: "PATCH", body })).data as Installation;
+export async function changeInstallation(
+  id: string,
+  body: ChangeInstallation,
+  curves: readonly string[] = [],
+): Promise<Installation> {
+  const headers = { ...curveHeaders(curves) };
+  return (await call("changeInstallation", pathOf(id), { method: "PATCH", body, headers })).data as Installation;
 }
 
 /** Idempotent like the creation. */

@@ -11,11 +11,13 @@ import { useChange } from "./queries.ts";
 interface SaveInstallationProps {
   /** What the site is to hold. */
   given: Omit<NewInstallation, "name">;
+  /** Access tokens of its curves that were sent before the login. */
+  curves?: readonly string[];
   onSaved: (saved: Installation) => void;
 }
 
 /** Keeps the answers of a logged-in user as a site, under a name that they give. */
-export function SaveInstallation({ given, onSaved }: SaveInstallationProps) {
+export function SaveInstallation({ given, curves, onSaved }: SaveInstallationProps) {
   const session = useSession();
   const [asking, setAsking] = useState(false);
   const tried = useRef({ name: "", key: "" });
@@ -23,7 +25,7 @@ export function SaveInstallation({ given, onSaved }: SaveInstallationProps) {
     run: (name: string) => {
       // The same key for the same name, so that an answer lost on its way makes no second site.
       if (tried.current.name !== name) tried.current = { name, key: randomHex() };
-      return createInstallation({ ...given, name }, tried.current.key);
+      return createInstallation({ ...given, name }, tried.current.key, curves);
     },
     done: ({ name }) => `La instalación «${name}» se ha guardado.`,
   });
