@@ -383,10 +383,10 @@ export function withPlant(
   return { ...state, ...plant, demand: demand.net ? { ...demand, average: null } : demand };
 }
 
-/** Takes a production that was sent. A consumption that was balanced with another one has to be read again. */
-export function withProduction(state: CalculatorState, sent: SentCurve): CalculatorState {
+/** Takes a production that was sent, or none. A consumption that was balanced with another one has to be read again. */
+export function withProduction(state: CalculatorState, sent: SentCurve | null): CalculatorState {
   const { curve, pv_curve } = state;
-  const isOutdated = curve?.hasPlant === true && pv_curve?.key !== sent.key;
+  const isOutdated = curve?.hasPlant === true && pv_curve?.key !== sent?.key;
   return { ...state, pv_curve: sent, curve: isOutdated ? null : curve };
 }
 

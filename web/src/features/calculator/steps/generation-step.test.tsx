@@ -3,14 +3,15 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, expect, test } from "vitest";
 import { CALCULATOR_KEY, readStored } from "../../../lib/storage.ts";
-import { FIRST_STEP } from "../state.ts";
-import { getCalculator, resetCalculator } from "../store.ts";
+import { type CalculatorState, FIRST_STEP } from "../state.ts";
+import { getCalculator, resetCalculator, updateCalculator } from "../store.ts";
 import { GenerationStep } from "./generation-step.tsx";
 
 afterEach(cleanup);
 
-const open = () => {
+const open = (given: Partial<CalculatorState> = {}) => {
   resetCalculator(FIRST_STEP);
+  updateCalculator((state) => ({ ...state, ...given }));
   render(
     <MantineProvider env="test">
       <MemoryRouter>
@@ -70,4 +71,14 @@ test("step 2 goes on from no tilt beyond its limits", () => {
   fireEvent.click(screen.getByRole("button", { name: "Siguiente" }));
   expect(document.activeElement).toBe(tilt);
   expect(getCalculator().reached).toBe(FIRST_STEP);
+});
+
+test("a production whose file is not at hand is said to be used, and can be left out", () => {
+  const sent = { key: "k", id: "i", accessToken: null, hash: "", hasPlant: false };
+  open({ pv_curve: sent, curve: { ...sent, hasPlant: true } });
+  screen.getByText("Se usará la producción que ya tenemos, salvo que elija otro archivo.");
+  fireEvent.click(screen.getByRole("button", { name: "Seguir sin archivo" }));
+  // The consumption was balanced with it.
+  expect(getCalculator()).toMatchObject({ pv_curve: null, curve: null });
+  expect(screen.queryByText(/^Se usará la producción/)).toBeNull();
 });

@@ -3,7 +3,7 @@ import { otherPlane } from "@ecotrim/contracts/simulations/plane";
 import { provinceName } from "@ecotrim/contracts/simulations/provinces";
 import { spell } from "@ecotrim/present/phrase";
 import { planeWords } from "@ecotrim/present/simulations/plane-words";
-import { Checkbox } from "@mantine/core";
+import { Button, Checkbox } from "@mantine/core";
 import { useMemo, useRef, useState } from "react";
 import { NumberField } from "../../../ui/number-field.tsx";
 import { Refine } from "../../../ui/refine.tsx";
@@ -105,6 +105,14 @@ export function GenerationStep() {
             title="Subir archivo"
             summary="¿Tiene la producción real o de PVsyst/PVGIS?"
           >
+            {pv_curve && !isLost && !curve.draft && (
+              <div className="bar">
+                <p>Se usará la producción que ya tenemos, salvo que elija otro archivo.</p>
+                <Button variant="default" onClick={() => updateCalculator((state) => withProduction(state, null))}>
+                  Seguir sin archivo
+                </Button>
+              </div>
+            )}
             <CurveSource kind="pv" curve={curve} />
           </Refine>
         </div>
