@@ -10,8 +10,11 @@ test("a level says what it means, and what keeps it from being a better one", ()
   expect(trustSentence("C", ["pv_modelled", "hourly"], 365)).toBe(
     "Resultado orientativo: la producción de sus placas se ha calculado, no medido; los datos no son de cuartos de hora.",
   );
-  expect(trustSentence("D", ["part_year", "level_unknown"], 56)).toBe(
+  expect(trustSentence("D", ["part_year"], 56)).toBe(
     "Con 56 días usamos la forma de su consumo; el nivel anual lo pone su factura.",
+  );
+  expect(trustSentence("D", ["part_year", "level_unknown"], 56)).toBe(
+    "Con 56 días usamos la forma de su consumo; su nivel anual no consta.",
   );
   expect(trustSentence(null, ["too_many_gaps"], 365)).toMatch(/^Falta más de la cuarta parte de los datos\./);
 });

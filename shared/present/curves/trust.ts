@@ -7,7 +7,12 @@ import { percent, phrase } from "../phrase.ts";
 
 /** What people read of the year made of a curve: how far it can be trusted, and what only they can tell. */
 
-export const TRUST_NAMES: Record<TrustLevel, string> = { A: "alta", B: "buena", C: "orientativa", D: "solo la forma" };
+export const TRUST_NAMES: Record<TrustLevel, string> = {
+  A: "alta",
+  B: "buena",
+  C: "orientativa",
+  D: "baja: solo la forma",
+};
 
 const REASONS: Record<TrustReason, string> = {
   hourly: "los datos no son de cuartos de hora",
@@ -50,7 +55,7 @@ export function trustSentence(level: TrustLevel | null, reasons: readonly TrustR
       return `Resultado orientativo: ${list}.`;
     case "D":
       return reasons.includes("part_year")
-        ? `Con ${formatNumber(knownDays, { decimals: 0 })} días usamos la forma de su consumo; el nivel anual lo pone su factura.`
+        ? `Con ${formatNumber(knownDays, { decimals: 0 })} días usamos la forma de su consumo; ${reasons.includes("level_unknown") ? "su nivel anual no consta" : "el nivel anual lo pone su factura"}.`
         : `Usamos solo la forma de su consumo: ${list}.`;
   }
 }
