@@ -72,7 +72,7 @@ function energySteps(results: Results): Step[] {
   return [
     [
       "1. Su planta, hora a hora",
-      `Se reconstruyen las ${number(period.hours)} horas del periodo en hora peninsular, con sus cambios de hora: el sol de su provincia sobre un plano sur, ${load}, y un precio para cada hora: el del mercado diario, de la procedencia que dicen los supuestos, con los peajes, cargos y pagos por capacidad de su tarifa de acceso y las condiciones de su contrato.`,
+      `Se reconstruyen las ${number(period.hours)} horas del periodo en hora peninsular, con sus cambios de hora: el sol de su provincia sobre el plano de sus placas, ${load}, y un precio para cada hora: el del mercado diario, de la procedencia que dicen los supuestos, con los peajes, cargos y pagos por capacidad de su tarifa de acceso y las condiciones de su contrato.`,
     ],
     priceStep(results),
     [
@@ -93,7 +93,7 @@ function billSteps(results: Results): Step[] {
   return [
     [
       "1. Su planta, cuarto de hora a cuarto de hora",
-      `Se reconstruyen los ${number(results.period.steps)} cuartos de hora del periodo en la hora de su zona, con sus cambios de hora: el sol de su provincia sobre un plano sur, su consumo con los picos medidos o estimados que dicen los supuestos y los avisos, y un precio para cada uno.`,
+      `Se reconstruyen los ${number(results.period.steps)} cuartos de hora del periodo en la hora de su zona, con sus cambios de hora: el sol de su provincia sobre el plano de sus placas, su consumo con los picos medidos o estimados que dicen los supuestos y los avisos, y un precio para cada uno.`,
     ],
     priceStep(results),
     [
