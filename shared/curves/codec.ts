@@ -100,10 +100,7 @@ export async function contentHash(curve: Numbers): Promise<string> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** A curve as it is stored: its canonical bytes, compressed. */
-export const packCurve = (curve: Numbers): Uint8Array => gzipped(canonicalBytes(curve));
-
-/** @throws CurveFault for bytes that are not of a curve */
+/** A curve as it was stored: its canonical bytes, compressed. @throws CurveFault for bytes that are not of a curve */
 export function unpackCurve(packed: Uint8Array): YearCurve {
   const most = HEAD_BYTES + CURVE_LIMITS.steps * (ORDER.length * INT_BYTES + 1);
   const bytes = inflated(packed, most, "bytes");

@@ -85,7 +85,7 @@ export interface CurveFigures {
 }
 
 /** The series that a year is shown by. */
-export const mainSeries = ({ values }: Pick<YearCurve, "values">): SeriesName =>
+const mainSeries = ({ values }: Pick<YearCurve, "values">): SeriesName =>
   values.demand ? "demand" : values.import ? "import" : "pv";
 
 export function figuresOf(year: YearCurve): CurveFigures {

@@ -3,7 +3,7 @@ import type { Timeline } from "@ecotrim/engine/site/site";
 import type { YearCurve } from "./year.ts";
 
 /** The local date on which a year begins, YYYY-MM-DD. */
-export const startDateOf = ({ start }: Pick<YearCurve, "start">): string =>
+const startDateOf = ({ start }: Pick<YearCurve, "start">): string =>
   new Date(localDate(Date.parse(start))).toISOString().slice(0, "YYYY-MM-DD".length);
 
 /** The engine's calendar of a year's steps. */

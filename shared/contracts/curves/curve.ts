@@ -18,7 +18,7 @@ import {
 
 const closed = { additionalProperties: false };
 
-export const CURVE_STEPS = [15, 30, 60] as const;
+const CURVE_STEPS = [15, 30, 60] as const;
 
 const TrustLevel = Type.Enum([...TRUST_LEVELS]);
 const TrustReason = Type.Enum([...TRUST_REASONS]);
@@ -71,7 +71,7 @@ export const CurveReport = Type.Object(
 );
 export type CurveReport = Static<typeof CurveReport>;
 
-export const CURVE_KINDS = ["load", "pv"] as const;
+const CURVE_KINDS = ["load", "pv"] as const;
 
 /** base64 of gzip; a year of quarter-hours takes a tenth of a megabyte. */
 const Packed = Type.String({

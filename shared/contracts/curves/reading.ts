@@ -22,8 +22,7 @@ export const CURVE_LIMITS = {
 } as const;
 
 /** Where a column's energy flows; `demand` is what the factory uses, whatever it comes from. */
-export const SERIES_NAMES = ["import", "export", "pv", "demand"] as const;
-export type SeriesName = (typeof SERIES_NAMES)[number];
+export type SeriesName = "import" | "export" | "pv" | "demand";
 
 export const CURVE_UNITS = ["Wh", "kWh", "MWh", "W", "kW", "MW"] as const;
 export type CurveUnit = (typeof CURVE_UNITS)[number];

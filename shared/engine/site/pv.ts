@@ -48,7 +48,7 @@ export function pvSeries(
   const measured = sourceData()?.pv;
   if (!measured) return modelledSeries(timeline, kwp, province, plane);
   const hours = hoursWithinYear(timeline, measured.year, daysWithinYear);
-  return perStep(timeline, (t) => kwp * measured.kwhPerKwp[hours[hourOf(timeline, t)!]!]! * timeline.stepHours);
+  return perStep(timeline, (t) => kwp * measured.kwhPerKwp[hours[hourOf(timeline, t)]!]! * timeline.stepHours);
 }
 
 /** The light last asked for in each province: nearly all simulations ask for the same year and plane. */

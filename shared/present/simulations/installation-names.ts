@@ -1,7 +1,7 @@
 import { MOST_LETTERS } from "@ecotrim/contracts/installations/installation";
 
 /** What a site is called before anybody names it. */
-export const UNNAMED_SITE = "Mi instalación";
+const UNNAMED_SITE = "Mi instalación";
 
 const COPY = " (copia)";
 

@@ -1,8 +1,9 @@
+import { CURVE_LIMITS } from "@ecotrim/contracts/curves/reading";
 import type { RefusedCurve } from "@ecotrim/curves/read-curve";
 import type { ReadAnswer, ReadRequest } from "./messages.ts";
 
 /** Time a file may take; beyond it no person waits, and the thread may hang for good. */
-export const DEADLINE_MS = 20_000;
+export const DEADLINE_MS = 1000 * CURVE_LIMITS.seconds;
 
 const TOO_COMPLEX: RefusedCurve = { outcome: "refused", code: "unreadable", hint: "too_complex", format: null };
 

@@ -8,7 +8,7 @@ import type { ReadCurve } from "./messages.ts";
 import type { Reader } from "./use-reader.ts";
 
 /** Repairs in the order of the energy they touch, then of their count. */
-export const orderedRepairs = ({ body }: ReadCurve): Repair[] =>
+const orderedRepairs = ({ body }: ReadCurve): Repair[] =>
   [...body.report.repairs].sort((a, b) => Math.abs(b.kwh ?? 0) - Math.abs(a.kwh ?? 0) || b.count - a.count);
 
 /** Repairs that have a place in the map, numbered as in the list. */
