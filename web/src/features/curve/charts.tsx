@@ -45,7 +45,7 @@ export function MonthsChart({ months }: Pick<CurveFigures, "months">) {
     <ChartFrame
       {...frame}
       title="Meses"
-      description={`El mes de más consumo es ${names[most]}, con ${mwh(totals[most]!)} MWh, y el de menos ${names[least]}, con ${mwh(totals[least]!)} MWh.`}
+      description={`El mes de más energía es ${names[most]}, con ${mwh(totals[most]!)} MWh, y el de menos ${names[least]}, con ${mwh(totals[least]!)} MWh.`}
       config={config}
       table={
         <DataTable

@@ -68,7 +68,7 @@ test("a file is shown as a year, its gap can be looked at, and the keys move thr
   fireEvent.keyDown(cursor(), { key: "ArrowDown" });
   expect(cursor().getAttribute("aria-valuetext")).toMatch(/^Viernes 9 may, 1–2 h: \d+\skWh$/);
   fireEvent.click(screen.getAllByRole("button", { name: "Ver como tabla" })[0]!);
-  screen.getByRole("region", { name: "Tabla: consumo medio de cada hora y mes, kWh" });
+  screen.getByRole("region", { name: "Tabla: energía media de cada hora y mes, kWh" });
   expect(JSON.stringify(shown!.read.body)).not.toMatch(/ES\d{4}/);
   expect(Thread.asked[0]!.files).toEqual([{ name: "", bytes: expect.anything() }]);
 });

@@ -282,8 +282,8 @@ function descriptionOf({ dates, kw, max_kw }: CurveFigures["heat"]): string {
   const least = means.indexOf(Math.min(...means));
   const last = new Date(dates.at(-1)!);
   return (
-    `Mapa del consumo de cada hora, del ${dayAndMonth(new Date(dates[0]!))} al ${dayAndMonth(last)} ` +
-    `de ${last.getUTCFullYear()}. De media la hora de más consumo es ${hours(most)}, con ${power(means[most])}, ` +
+    `Mapa de la energía de cada hora, del ${dayAndMonth(new Date(dates[0]!))} al ${dayAndMonth(last)} ` +
+    `de ${last.getUTCFullYear()}. De media la hora de más energía es ${hours(most)}, con ${power(means[most])}, ` +
     `y la de menos ${hours(least)}, con ${power(means[least])}. La mayor es de ${power(max_kw)}.`
   );
 }
@@ -292,7 +292,7 @@ function MonthTable({ months, dates }: { months: Months; dates: readonly string[
   const names = months.firstDays.map((day) => monthName(new Date(dates[day]!)));
   return (
     <DataTable
-      label="Tabla: consumo medio de cada hora y mes, kWh"
+      label="Tabla: energía media de cada hora y mes, kWh"
       height={400}
       figures
       head={["Hora", ...names]}
