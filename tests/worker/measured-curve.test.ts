@@ -2,7 +2,7 @@ import type { CurveBody } from "@ecotrim/contracts/curves/curve";
 import type { SimulationRequest } from "@ecotrim/engine/simulate";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { createCurveReader } from "../../api/src/modules/curves/reader.ts";
-import { removeCurve, storeCurve } from "../../api/src/modules/curves/service.ts";
+import { storeCurve } from "../../api/src/modules/curves/service.ts";
 import { fastFirst } from "../../worker/src/solver/fast-first.ts";
 import { createTasks } from "../../worker/src/solver/tasks.ts";
 import { hoursOf2025, packed } from "../support/curves.ts";
@@ -106,13 +106,3 @@ test("under a contract quarter-hours stand in for maximeters: the run has its bi
   for (const study of ["powerJoint", "powerReplay", "powerResults"])
     expect(asked.get(study)?.series?.net_kwh).toEqual(run.request.series?.net_kwh);
 }, 60_000);
-
-test("a run whose curve was deleted before it began fails at once, and says what to do", async () => {
-  const curve = await stored(hoursOf2025());
-  await worker.close();
-  const simulation = await simulate(curve, { battery_capacity: 300 });
-  await removeCurve(bench, curve.id, { curveTokens: curve.accessToken });
-  worker = await bench.startWorker({ pool });
-  const { status, error } = await bench.ended(simulation);
-  expect([status, error?.code]).toEqual(["failed", "CURVE_GONE"]);
-});
