@@ -88,16 +88,19 @@ describe("a plant behind the meter of a curve", () => {
   const withCurve = { ...complete, demand: { ...complete.demand, source: "curve" }, curve: sent } as const;
   const part = { ...withCurve, generation: 800, pv_installed: 500 };
 
-  test("is told apart from what is to come, in a duplicate too, and not where all of it stands there", () => {
+  test("is told apart from what is to come, in a duplicate too, also where all of it stands there", () => {
     const context = calculatorContext(offered(part))!;
     expect(context).toMatchObject({ generation: 800, pv_installed: 500, curve_id: "1" });
     expect(calculatorContext(offered(readState(withAnswersOf(INITIAL_STATE, context))))).toEqual(context);
-    for (const whole of [
-      { ...part, pv_installed: 800 },
-      { ...part, pv_installed: null },
-      { ...part, curve: { ...sent, hasPlant: false } },
-    ])
-      expect(calculatorContext(offered(whole))).not.toHaveProperty("pv_installed");
+    for (const pv_installed of [800, 900, null]) {
+      const whole = calculatorContext(offered({ ...part, pv_installed }))!;
+      expect(whole).toMatchObject({ generation: 800, pv_installed: 800 });
+      // More panels in a duplicate are new ones.
+      const more = { ...withAnswersOf(INITIAL_STATE, whole), generation: 900 };
+      expect(calculatorContext(offered(more))).toMatchObject({ generation: 900, pv_installed: 800 });
+    }
+    const without = { ...part, curve: { ...sent, hasPlant: false } };
+    expect(calculatorContext(offered(without))).not.toHaveProperty("pv_installed");
   });
 
   test("has its consumption read again once another production is sent", () => {

@@ -295,11 +295,11 @@ export const hasPlantBehind = ({ demand, curve }: CalculatorState): boolean =>
 /** The curves that a run computes with, and how much of the plant stands behind the meter. */
 const ofCurves = (state: CalculatorState) => {
   const { generation, pv_installed, demand, curve, pv_curve } = state;
-  const isPart = hasPlantBehind(state) && pv_installed !== null && pv_installed < generation!;
   return {
     ...(demand.source === "curve" && curve ? { curve_id: curve.id } : {}),
     ...(pv_curve ? { pv_curve_id: pv_curve.id } : {}),
-    ...(isPart ? { pv_installed } : {}),
+    // Told of a whole plant too, so that a duplicate knows that it stands there, and a greater one what is new.
+    ...(hasPlantBehind(state) ? { pv_installed: Math.min(pv_installed ?? generation!, generation!) } : {}),
   };
 };
 
