@@ -17,7 +17,7 @@ import { eventually, newInput } from "../support/simulations.ts";
  */
 const SEED = 20261128;
 /** Runs per route; `npm run test:full` fuzzes longer. */
-const RUNS = FULL ? 100 : 8;
+const RUNS = FULL ? 100 : 5;
 
 const ATTACKERS = ["nobody", "a user"] as const;
 type Attacker = (typeof ATTACKERS)[number];
