@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Call, expectRefusal, newPerson, openApp, type TestApp } from "../support/app.ts";
 import { hoursOf2025 } from "../support/curves.ts";
 import { testServices } from "../support/services.ts";
+import { eventually } from "../support/simulations.ts";
 import { ANSWERS } from "../support/sites.ts";
 
 type Who = Awaited<ReturnType<TestApp["register"]>>;
@@ -177,6 +178,45 @@ describe("a site", () => {
     expect((await api.call("GET", `/api/curves/${next.id}`, { as: ana })).status).toBe(200);
     await remove(ana, copied.id);
     expectRefusal(await api.call("GET", `/api/curves/${next.id}`, { as: ana }), gone);
+  });
+});
+
+describe("a site deleted at the moment its curve goes", () => {
+  /** Starts calls in turn while somebody sends the curve's content, so that each holds its rows and waits for it. */
+  async function whileSending(hash: string, calls: (() => ReturnType<TestApp["call"]>)[]): Promise<number[]> {
+    const sender = api.dataSource.createQueryRunner();
+    await sender.startTransaction();
+    await sender.query("SELECT 1 FROM curve_contents WHERE hash = $1 FOR UPDATE", [hash]);
+    const answers = [];
+    for (const call of calls) {
+      answers.push(call());
+      const waiting = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+      await eventually(async () => (await query(waiting)).length === answers.length);
+    }
+    await sender.commitTransaction();
+    await sender.release();
+    return (await Promise.all(answers)).map(({ status }) => status);
+  }
+
+  test("a simulation or an account deleted at the same time is, and neither call fails", async () => {
+    const person = newPerson();
+    const ana = await api.register(person);
+    // A visitor who sends a content twice has two curves of it.
+    const sent = hoursOf2025();
+    const curve = async () => (await api.call("POST", "/api/curves", { body: sent })).json().data;
+    const [first, second, third] = [await curve(), await curve(), await curve()];
+    const by = ({ accessToken }: { accessToken: string }) => ({ headers: { "x-curve-token": accessToken } });
+    const site = (name: string, { id, ...more }: { id: string; accessToken: string }) =>
+      made(ana, { name, answers: answers({ curve_id: id }) }, by(more));
+    const [nave, taller] = [await site("Nave", first), await site("Taller", second)];
+    const asked = simulationOf(answers({ curve_id: third.id }), { installation_id: nave.id });
+    const { id } = await simulate(asked, { as: ana, ...by(third) });
+
+    const dropped = () => api.call("DELETE", `/api/user-simulations/simulation/${id}`, { as: ana });
+    const body = { password: person.password };
+    const closed = () => api.call("DELETE", "/api/auth/account", { as: ana, body });
+    expect(await whileSending(first.hash, [dropped, () => remove(ana, nave.id)])).toEqual([200, 200]);
+    expect(await whileSending(first.hash, [closed, () => remove(ana, taller.id)])).toEqual([200, 404]);
   });
 });
 

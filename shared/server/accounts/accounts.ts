@@ -15,6 +15,8 @@ export const OFFERS_OF_USER = `(user_id = $1 OR user_id IS NULL
 export async function deleteAccount(manager: EntityManager, userId: string): Promise<string | null> {
   const sessions = await manager.query("SELECT id FROM sessions WHERE user_id = $1", [userId]);
   await signalEndedSessions(manager, sessions.map(idOf));
+  // Whoever changes a site locks it first, so that it is locked first here too: no deadlock.
+  await manager.query("SELECT 1 FROM installations WHERE user_id = $1 ORDER BY id FOR NO KEY UPDATE", [userId]);
   const held = await manager.query("SELECT simulation_id AS id FROM user_simulations WHERE user_id = $1", [userId]);
   await forgetSimulations(manager, userId, held.map(idOf));
   const curves = await manager.query("SELECT id FROM curves WHERE user_id = $1", [userId]);
@@ -50,11 +52,11 @@ export async function forgetSimulations(
   const curves = await manager.query(`SELECT unnest(${CURVE_IDS}) AS id FROM simulations WHERE id = ANY($1)`, [
     simulationIds,
   ]);
-  await forgetCurves(manager, userId, curves.map(idOf), simulationIds);
   const [, forgotten] = await manager.query(
     "DELETE FROM user_simulations WHERE user_id = $1 AND simulation_id = ANY($2)",
     [userId, simulationIds],
   );
+  await forgetCurves(manager, userId, curves.map(idOf));
   await manager.query("DELETE FROM share_links WHERE user_id = $1 AND simulation_id = ANY($2)", [
     userId,
     simulationIds,

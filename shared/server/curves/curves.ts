@@ -4,24 +4,19 @@ import type { EntityManager } from "typeorm";
 export const CURVE_IDS = `ARRAY[input_parameters ->> 'curve_id', input_parameters ->> 'pv_curve_id']::uuid[]`;
 
 /**
- * Deletes those of the curves that no site of the user has, nor a simulation in their list but those that leave it now.
- * Curves of others stay.
+ * Deletes those of the curves that no site of the user has, nor a simulation in their list. Curves of others stay.
+ * Sites and lists are locked before curves everywhere, which excludes deadlocks.
  */
-export async function forgetCurves(
-  manager: EntityManager,
-  userId: string,
-  ids: string[],
-  leaving: string[] = [],
-): Promise<void> {
+export async function forgetCurves(manager: EntityManager, userId: string, ids: string[]): Promise<void> {
   const unused: { id: string }[] = await manager.query(
     `SELECT curves.id FROM curves
       WHERE user_id = $1 AND id = ANY($2) AND NOT EXISTS (
               SELECT 1 FROM user_simulations held JOIN simulations ON simulations.id = held.simulation_id
-               WHERE held.user_id = $1 AND simulations.id <> ALL($3) AND curves.id = ANY (${CURVE_IDS}))
+               WHERE held.user_id = $1 AND curves.id = ANY (${CURVE_IDS}))
         AND NOT EXISTS (
               SELECT 1 FROM installations
                WHERE user_id = $1 AND curves.id::text IN (answers ->> 'curve_id', answers ->> 'pv_curve_id'))`,
-    [userId, ids, leaving],
+    [userId, ids],
   );
   await deleteCurves(
     manager,

@@ -3,8 +3,8 @@ import type { EntityManager } from "typeorm";
 
 /**
  * Locks simulations until the transaction ends, and their computations against workers that end them. All code locks in
- * this one order, which excludes deadlocks: simulations, hashes of inputs, computations, rows of lists. Rows read
- * before the lock may be stale.
+ * this one order, which excludes deadlocks: simulations, hashes of inputs, computations, rows of lists, curves. Rows
+ * read before the lock may be stale.
  */
 export async function lockSimulations(manager: EntityManager, ids: string[]): Promise<void> {
   const rows = await manager.query(

@@ -105,9 +105,9 @@ export function createInstallation(deps: Deps, request: NewInstallation, maker: 
   const { name, answers, simulation_id } = request;
   const { userId } = maker;
   return deps.dataSource.transaction(async (manager) => {
-    await takeCurves(manager, answers, maker);
-    // Locked before the user's row, as the deletion of an account does: no deadlock.
+    // Locked before curves and the user's row, as the deletion of an account does: no deadlock.
     if (simulation_id !== undefined) await lockHeld(manager, userId, simulation_id);
+    await takeCurves(manager, answers, maker);
     const id = await insertOnce(deps, manager, { name: readName(name), answers }, request, maker);
     if (simulation_id !== undefined)
       await manager.query(
@@ -191,7 +191,6 @@ export function changeInstallation(
 ): Promise<ReadInstallation> {
   const { userId, id } = own;
   return dataSource.transaction(async (manager) => {
-    if (answers) await takeCurves(manager, answers, own);
     const [before]: Pick<Row, "answers">[] = await manager.query(
       "SELECT answers FROM installations WHERE user_id = $1 AND id = $2 FOR UPDATE",
       [userId, id],
@@ -201,7 +200,10 @@ export function changeInstallation(
         WHERE user_id = $1 AND id = $2`,
       [userId, id, name === undefined ? null : readName(name), answers ?? null],
     );
-    if (before && answers) await forgetCurves(manager, userId, curvesOf(before));
+    if (before && answers) {
+      await forgetCurves(manager, userId, curvesOf(before));
+      await takeCurves(manager, answers, own);
+    }
     return readInstallation(manager, own);
   });
 }
