@@ -334,6 +334,8 @@ describe("the wizard's context and the inputs", () => {
     ["another period", { end_date: "2024-01-31" }],
     ["no spending", { total_spending: undefined }],
     ["a curve instead of the mean consumption", { demand_value: undefined }],
+    ["a province that is none today", { province: "99" }],
+    ["a period that is refused today", { start_date: "1999-01-01" }],
   ])("a context cannot be read from inputs with %s", (_, change) => {
     expect(contextFromInput({ ...inputFromContext(context), ...change } as SimulationInput)).toBeUndefined();
   });

@@ -163,9 +163,19 @@ const TYPE_OF = { 1: "1turno", 2: "2turnos", 3: "constante" } as const;
 
 /**
  * The answers that lead to these inputs; undefined where the wizard cannot ask for them, such as an assumption of the
- * caller's own or a curve in the place of the mean consumption.
+ * caller's own, a curve in the place of the mean consumption, or what only older rules allowed.
  */
 export function contextFromInput(input: SimulationInput): CalculatorContext | undefined {
+  try {
+    return readContext(input);
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}
+
+/** @throws AppError INVALID_INPUT for inputs that are refused today. */
+function readContext(input: SimulationInput): CalculatorContext | undefined {
   if (input.demand_value === undefined || input.total_spending === undefined) return undefined;
   const { curve_id, pv_curve_id } = input;
   // Whether details are stored is no question of the wizard, and changes no figure; nor is the period of a curve.
