@@ -93,6 +93,8 @@ const fieldName = (path: string[]): string =>
     .join("");
 
 const notAnId = (name: string): string => `${name} no tiene el formato de un identificador.`;
+const notAnInstant = (name: string): string =>
+  `${name} debe ser una fecha con hora válida con el formato AAAA-MM-DDThh:mm:ssZ.`;
 
 function sentence(keyword: string, node: SchemaNode, field: string): string {
   const name = node.title ?? (field ? `El campo «${field}»` : "El contenido");
@@ -110,6 +112,7 @@ function sentence(keyword: string, node: SchemaNode, field: string): string {
       if (node.pattern === ONE_LINE) return `${name} debe caber en una línea, sin caracteres de control.`;
       if (node.format === "email") return `${name} debe ser una dirección de correo válida.`;
       if (node.contentEncoding === "base64") return `${name} debe estar escrito en base64.`;
+      if (node.format === "date-time") return notAnInstant(name);
       return notAnId(name);
     case "minItems":
     case "maxItems":
@@ -122,6 +125,7 @@ function sentence(keyword: string, node: SchemaNode, field: string): string {
       if (node.format === "date") return `${name} debe ser una fecha válida con el formato AAAA-MM-DD.`;
       if (node.format === "email") return `${name} debe ser una dirección de correo válida.`;
       if (node.format === "uuid") return notAnId(name);
+      if (node.format === "date-time") return notAnInstant(name);
       if (node.type === "boolean") return `${name} debe ser «true» o «false».`;
       if (node.type === "string") return `${name} debe ser un texto.`;
       return `${name} no tiene un valor válido.`;

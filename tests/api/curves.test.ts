@@ -150,6 +150,12 @@ describe("what a curve is refused for", () => {
       { start: "0000-01-31T23:00:00Z", steps: 8784, series: { demand: packed(Array(8784).fill(1)) } },
       "start",
     ],
+    ["that begins at no time of a day", { start: "2024-12-31T23:00" }, "start"],
+    [
+      "repaired up to a leap second",
+      { report: { ...body.report, repairs: [{ code: "total_rows", count: 1, to: "2025-12-31T23:59:60Z" }] } },
+      "report.repairs[0].to",
+    ],
     ["of a leap year less a day", { start: "2023-12-31T23:00:00Z" }, "steps"],
     ["of which next to nothing is measured", { flags: gzipSync(Buffer.alloc(steps, 1)).toString("base64") }, "flags"],
     ["in letters that are no base64", { series: { demand: "<script>" } }, "series.demand"],

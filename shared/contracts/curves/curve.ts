@@ -23,7 +23,11 @@ const CURVE_STEPS = [15, 30, 60] as const;
 const TrustLevel = Type.Enum([...TRUST_LEVELS]);
 const TrustReason = Type.Enum([...TRUST_REASONS]);
 const NetCase = Type.Enum([...NET_CASES]);
-const Instant = Type.String({ format: "date-time", maxLength: 40 });
+/** Without the leap seconds and names of zones that the format allows, but `Date` does not read. */
+const Instant = Type.String({
+  ...{ format: "date-time", maxLength: 40 },
+  pattern: String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$`,
+});
 const Share = Type.Number({ minimum: 0, maximum: 1 });
 const Count = Type.Integer({ minimum: 0, maximum: 10_000_000 });
 const Energy = Type.Number({ minimum: -1e12, maximum: 1e12 });
