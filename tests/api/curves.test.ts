@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { CurveBody, CurveRecord } from "@ecotrim/contracts/curves/curve";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createCurveReader } from "../../api/src/modules/curves/reader.ts";
+import { exportCurves } from "../../api/src/modules/curves/service.ts";
 import { retentionPurge } from "../../worker/src/jobs/retention-purge.ts";
 import { type Call, expectRefusal, newPerson, openApp, type TestApp } from "../support/app.ts";
 import { hoursOf2025, packed } from "../support/curves.ts";
@@ -318,6 +320,15 @@ describe("a curve of an account", () => {
     expect((await simulate({ curve_id: made.id }, { as: ana, ...by(made) })).status).toBe(201);
     expect((await simulate({ curve_id: made.id, pv_value: 1 }, { as: ana })).status).toBe(201);
     expect(await export_(ana)).toHaveLength(1);
+  });
+
+  test("an export waits its turn, however many curves are being read", async () => {
+    const ana = await api.register();
+    const made = await stored(hoursOf2025(), { as: ana });
+    const reader = createCurveReader();
+    const firstOf = async () => (await exportCurves(api as never, reader, ana.user.id).next()).value?.id;
+    expect(await Promise.all(Array.from({ length: 25 }, firstOf))).toEqual(Array(25).fill(made.id));
+    await reader.close();
   });
 
   test("a deleted account leaves no number of its curves", async () => {

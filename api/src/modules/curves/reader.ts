@@ -8,7 +8,7 @@ import type { Content, Refusal } from "./content.ts";
 const isSource = import.meta.url.endsWith(".ts");
 const THREAD_FILE = fileURLToPath(new URL(isSource ? "./thread-from-source.mjs" : "./content.js", import.meta.url));
 
-/** Curves that may wait for the thread, each for a fraction of a second. */
+/** Curves that may wait for the thread before others are refused, each for a fraction of a second. */
 const MAX_WAITING = 20;
 /** Time without curves after which the thread ends, ms. */
 const IDLE_MS = 60_000;
@@ -22,7 +22,6 @@ export function createCurveReader() {
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: IDLE_MS,
-    maxQueue: MAX_WAITING,
     ...(isSource ? { execArgv: ["--conditions=source"] } : {}),
   });
 
@@ -41,6 +40,8 @@ export function createCurveReader() {
     },
     /** The numbers of a stored content as they were sent. @throws AppError SERVICE_UNAVAILABLE. */
     write: (packed: Uint8Array): Promise<CurveSeries> => run(packed, "seriesOf"),
+    /** The same for an answer that has begun, and can only wait its turn. Such answers need one curve at a time. */
+    writeInTurn: (packed: Uint8Array): Promise<CurveSeries> => piscina.run(packed, { name: "seriesOf" }),
     close: (): Promise<void> => piscina.destroy(),
   };
 }

@@ -147,6 +147,6 @@ export async function* exportCurves({ dataSource }: Deps, reader: CurveReader, u
     );
     // Deleted since.
     if (!content) continue;
-    yield { ...recordOfCurve(await openCurve(manager, id, { userId })), ...(await reader.write(content.series)) };
+    yield { ...recordOfCurve(await openCurve(manager, id, { userId })), ...(await reader.writeInTurn(content.series)) };
   }
 }
