@@ -8,6 +8,7 @@ import { retentionPurge } from "../../worker/src/jobs/retention-purge.ts";
 import { type Call, expectRefusal, newPerson, openApp, type TestApp } from "../support/app.ts";
 import { hoursOf2025, packed } from "../support/curves.ts";
 import { testServices } from "../support/services.ts";
+import { ANSWERS } from "../support/sites.ts";
 import { testLogger } from "../support/test-log.ts";
 import { workerParts } from "../support/worker-deps.ts";
 
@@ -340,34 +341,49 @@ describe("a curve of an account", () => {
   });
 });
 
-test("a visitor's curve is purged after 30 days with its numbers, unless a run needs them; an account's stays", async () => {
+test("a curve is purged after 30 days with its numbers, unless a run needs them, or its account uses or sends it", async () => {
   const now = new Date("2026-11-28T03:00:00Z");
   const daysAgo = (days: number) => new Date(now.getTime() - days * 24 * 3_600_000);
+  const ana = await api.register();
+  const again = hoursOf2025();
   const [old, recent, running] = [
     await stored(hoursOf2025()),
     await stored(hoursOf2025()),
     await stored(hoursOf2025()),
   ];
-  const held = await stored(hoursOf2025(), { as: await api.register() });
+  const [idle, simulated, ofSite, sentAgain] = [
+    await stored(hoursOf2025(), { as: ana }),
+    await stored(hoursOf2025(), { as: ana }),
+    await stored(hoursOf2025(), { as: ana }),
+    await stored(again, { as: ana }),
+  ];
+  await simulate({ curve_id: simulated.id }, { as: ana });
+  const site = { name: "Nave", answers: { ...ANSWERS, curve_id: ofSite.id } };
+  expect((await api.call("POST", "/api/installations", { as: ana, body: site })).status).toBe(201);
   const run = (await simulate({ curve_id: running.id }, by(running))).json().data;
   for (const [{ id, hash }, days] of [
     [old, 31],
     [recent, 29],
     [running, 31],
-    [held, 400],
+    [idle, 31],
+    [simulated, 400],
+    [ofSite, 400],
+    [sentAgain, 400],
   ] as const) {
     await query("UPDATE curves SET created_at = $2 WHERE id = $1", [id, daysAgo(days)]);
     await query("UPDATE curve_contents SET created_at = $2 WHERE hash = $1", [hash, daysAgo(days)]);
   }
+  await stored(again, { as: ana });
   const purge = () =>
     retentionPurge({ ...api, ...workerParts(api.env), pool: undefined as never, now: () => now })({
       ...{ id: "purge", data: {}, attempt: 1, isLastAttempt: true, signal: new AbortController().signal },
     });
-  const kept = () => Promise.all([old, recent, running, held].map(({ hash }) => contentsOf(hash)));
+  const kept = () =>
+    Promise.all([old, recent, running, idle, simulated, ofSite, sentAgain].map(({ hash }) => contentsOf(hash)));
   await purge();
-  expect(await kept()).toEqual([0, 1, 1, 1]);
+  expect(await kept()).toEqual([0, 1, 1, 0, 1, 1, 1]);
   expectRefusal(await read(running.id, by(running)), NOT_FOUND);
   await api.alterComputationOf(run.id, "status = 'failed', finished_at = now()");
   await purge();
-  expect(await kept()).toEqual([0, 1, 0, 1]);
+  expect(await kept()).toEqual([0, 1, 0, 0, 1, 1, 1]);
 });

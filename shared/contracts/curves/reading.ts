@@ -17,8 +17,8 @@ export const CURVE_LIMITS = {
   gap_days: 330,
   /** Curves that a visitor stores in a day. */
   per_day: 20,
-  /** Days that a curve without an account is kept. */
-  anonymous_days: 30,
+  /** Days that a curve is kept without an account, or in one without a simulation or site that uses it. */
+  unused_days: 30,
 } as const;
 
 /** Where a column's energy flows; `demand` is what the factory uses, whatever it comes from. */

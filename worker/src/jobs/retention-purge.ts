@@ -7,6 +7,7 @@ import {
 } from "@ecotrim/contracts/retention";
 import { deleteAccount } from "@ecotrim/server/accounts/accounts";
 import { endSubscriptionsOf } from "@ecotrim/server/billing/subscriptions";
+import { UNUSED_CURVE } from "@ecotrim/server/curves/curves";
 import { dispatchMails, type StoredMail, storeMail } from "@ecotrim/server/mail/outbox";
 import { forEachOf } from "./each.ts";
 import type { JobDeps, JobFactory } from "./job.ts";
@@ -40,8 +41,8 @@ const OUTDATED: Record<string, string> = {
 /** Rows that no law requires any more, created before `$1`. */
 const OVER: Record<string, string> = { payments: "user_id IS NULL AND created_at < $1" };
 
-/** Curves without an account, sent before `$1`. */
-const UNCLAIMED: Record<string, string> = { curves: "user_id IS NULL AND created_at < $1" };
+/** Curves last sent before `$1`, without an account or unused in theirs. */
+const UNUSED_CURVES: Record<string, string> = { curves: `created_at < $1 AND ${UNUSED_CURVE}` };
 
 /** Contents that no curve holds, last sent before `$1`; a run under way keeps its own. */
 const UNHELD: Record<string, string> = {
@@ -74,7 +75,7 @@ export const retentionPurge: JobFactory<"retention.purge"> = (deps) => async (jo
     ...accounts.map(({ id }) => ({ id, purge: () => purgeAccount(deps, id, since) })),
     ...of(OUTDATED, limit),
     ...of(OVER, monthsBefore(deps.now(), 12 * PAYMENT_RECORD_YEARS)),
-    ...of(UNCLAIMED, daysBefore(deps.now(), CURVE_LIMITS.anonymous_days)),
+    ...of(UNUSED_CURVES, daysBefore(deps.now(), CURVE_LIMITS.unused_days)),
     ...of(UNHELD, daysBefore(deps.now(), 1)),
     ...of(TRACES, daysBefore(deps.now(), TRACES_DAYS)),
   ];
@@ -135,7 +136,7 @@ async function purgeAccount(deps: JobDeps, id: string, since: Date[]): Promise<v
   if (purged) deps.logger.info({ user: id }, "account purged");
 }
 
-/** Deletes in batches, so that no lock is held for long. */
+/** Deletes in batches, so that no lock is held for long; rows that somebody holds wait for the next run: no deadlock. */
 async function purge(
   { dataSource, logger }: JobDeps,
   table: string,
@@ -147,7 +148,7 @@ async function purge(
   for (let count = BATCH; count === BATCH; total += count) {
     signal.throwIfAborted();
     const [, deleted]: [unknown, number] = await dataSource.query(
-      `DELETE FROM ${table} WHERE ctid IN (SELECT ctid FROM ${table} WHERE ${condition} LIMIT ${BATCH})`,
+      `DELETE FROM ${table} WHERE ctid IN (SELECT ctid FROM ${table} WHERE ${condition} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
       [limit],
     );
     count = deleted;

@@ -31,7 +31,7 @@ export const curveRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) =>
       schema: {
         tags,
         summary: "Guardar una curva de consumo o de producción",
-        description: `Un año de energías por paso desde una medianoche local. Sin cuenta, la curva se borra a los ${CURVE_LIMITS.anonymous_days} días, y su código de acceso se da solo aquí.`,
+        description: `Un año de energías por paso desde una medianoche local. Sin cuenta, la curva se borra a los ${CURVE_LIMITS.unused_days} días, y su código de acceso se da solo aquí. Con cuenta, también, si ninguna simulación ni instalación la usa.`,
         headers: IdempotencyHeaders,
         body: CurveBody,
         response: { 201: Success(CurveRecord) },

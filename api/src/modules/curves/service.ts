@@ -64,7 +64,7 @@ async function insertUsers(
   const [stored] = await manager.query(
     `INSERT INTO curves (id, hash, kind, report, summary, user_id) VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT (user_id, hash) WHERE capability_hash IS NULL
-     DO UPDATE SET report = excluded.report, summary = excluded.summary
+     DO UPDATE SET report = excluded.report, summary = excluded.summary, created_at = now()
      RETURNING id`,
     [id, hash, kind, report, summary, userId],
   );

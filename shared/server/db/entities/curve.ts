@@ -31,6 +31,7 @@ export interface Curve {
   requestHash: string | null;
   report: CurveReport;
   summary: CurveSummary;
+  /** When its sender last sent it. */
   createdAt: Date;
 }
 

@@ -68,7 +68,7 @@ const PERIODS = [
   ["Simulaciones sin cuenta", `${RETENTION_MONTHS} meses.`],
   [
     "Curvas de consumo y de producción",
-    `Sin cuenta, ${CURVE_LIMITS.anonymous_days} días. Con cuenta, hasta que elimina la última simulación o instalación que la usa, la borra o elimina la cuenta. Después no se pueden volver a calcular las simulaciones hechas con ella.`,
+    `Sin cuenta, ${CURVE_LIMITS.unused_days} días. Con cuenta, hasta que elimina la última simulación o instalación que la usa, la borra o elimina la cuenta; si ninguna la usa, ${CURVE_LIMITS.unused_days} días desde que la envió. Después no se pueden volver a calcular las simulaciones hechas con ella.`,
   ],
   [
     "Cuenta y lo que contiene",
