@@ -2,7 +2,7 @@ import { localDate, midnightMs } from "@ecotrim/engine/site/calendar";
 import { describe, expect, test } from "vitest";
 import { yearCurve } from "./curve.fixture.ts";
 import { EXTENDED, FILLED } from "./flags.ts";
-import { pricesOfYear, type Year, type YearAnswers, yearEnds, yearOf } from "./year.ts";
+import { type Year, type YearAnswers, yearEnds, yearOf } from "./year.ts";
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -134,10 +134,4 @@ describe("a part of a year", () => {
     expect(year.curve.flags[from]).toBe(EXTENDED);
     expect([...year.curve.values.import!].every(Number.isFinite)).toBe(true);
   });
-});
-
-test("prices of another year than the curve's are named by their year", () => {
-  const { curve } = made("2025-01-01", "2026-01-01");
-  expect(pricesOfYear(curve, 2024)).toMatchObject({ code: "prices_of_year", count: 2024 });
-  expect(pricesOfYear(curve, 2025)).toBeUndefined();
 });

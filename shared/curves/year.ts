@@ -309,14 +309,6 @@ function repairsOf(curve: Curve, isTrimmed: boolean, missing: readonly Day[], gr
   return repairs;
 }
 
-/** That the market prices of a curve's days are those of another year; undefined where they are of its own. */
-export function pricesOfYear({ start, end }: Pick<YearCurve, "start" | "end">, marketYear: number): Repair | undefined {
-  const years = [Date.parse(start), Date.parse(end) - 1].map((at) => partsOf(localDate(at))[0]);
-  return years.every((year) => year === marketYear)
-    ? undefined
-    : { code: "prices_of_year", count: marketYear, from: start, to: end };
-}
-
 /** A production on the dates of a year, else on the same month and day of its own; undefined where it makes no year. */
 export function productionOn(
   { start, steps, step_minutes }: Pick<YearCurve, "start" | "steps" | "step_minutes">,

@@ -21,7 +21,5 @@ export const shortDateTime = written({
 export const longDate = written({ dateStyle: "long" });
 /** "noviembre de 2026" */
 export const longMonth = written({ month: "long", year: "numeric" });
-/** "2026" */
-export const yearOfDate = written({ year: "numeric" });
 /** A calendar date, free of time zones: 2024-12-31 -> 31/12/2024. */
 export const calendarDate = (iso: string): string => iso.split("-").reverse().join("/");

@@ -127,7 +127,6 @@ export const REPAIR_CODES = [
   "level_change",
   "months_extended",
   "trimmed_to_year",
-  "prices_of_year",
   "pv_below_export",
 ] as const;
 export type RepairCode = (typeof REPAIR_CODES)[number];

@@ -59,12 +59,7 @@ export function buildSite(input: Case, given: GivenSeries = {}): Site {
     calibration,
     pricesGiven,
     freeP6,
-    warnings: [
-      ...loadWarnings,
-      ...calendarWarnings(timeline, input.tariff, given),
-      ...placeWarnings(input),
-      ...warnings,
-    ],
+    warnings: [...loadWarnings, ...calendarWarnings(timeline, input, given), ...placeWarnings(input), ...warnings],
   };
   return underAskedMarket(site, given, input.tariff);
 }
@@ -222,13 +217,18 @@ function demandOf(
 }
 
 /** Warnings for default series that come from another year than the simulated one. */
-function calendarWarnings(timeline: Timeline, { marketYear }: Case["tariff"], given: GivenSeries): SiteWarning[] {
+function calendarWarnings(timeline: Timeline, { tariff, curve }: Case, given: GivenSeries): SiteWarning[] {
+  const { marketYear } = tariff;
   const warnings: SiteWarning[] = [];
-  const outside = [timeline.start, timeline.end].some((date) => !date.startsWith(`${DATA_YEAR}-`));
+  const years = [...new Set([timeline.start, timeline.end].map((date) => date.slice(0, 4)))];
+  const outside = years.some((year) => year !== String(DATA_YEAR));
   const marketIsDefault = !given.market_eur_mwh && !(given.buy_eur_mwh && given.sell_eur_mwh);
   const pv = !given.pv_kwh && !sourceData()?.pv;
   const market = marketIsDefault && marketYear === undefined;
-  if (outside && (pv || market)) warnings.push({ code: "outside_data_year", year: DATA_YEAR, pv, market });
+  if (outside && (pv || market)) {
+    const ofCurve = curve ? { curveYears: years } : {};
+    warnings.push({ code: "outside_data_year", year: DATA_YEAR, pv, market, ...ofCurve });
+  }
   if (marketIsDefault && marketYear !== undefined && marketYear !== DATA_YEAR) {
     warnings.push({ code: "market_year", year: marketYear });
   }

@@ -40,6 +40,14 @@ describe("a site behind its meter", () => {
     expect(() => caseOfCurve({ pv_installed: 600 })).toThrow(expect.objectContaining({ field: "pv_installed" }));
   });
 
+  test("the year of a curve is named where its prices are those of another", () => {
+    const { warnings } = buildSite(caseOfCurve(), { net_kwh, pv_kwh: [...producedKwh] });
+    expect(warnings).toContainEqual({
+      ...{ code: "outside_data_year", year: 2024, pv: false, market: true },
+      curveYears: ["2025"],
+    });
+  });
+
   test.each<[string, GivenSeries]>([
     ["whose plant was measured", { net_kwh, pv_kwh: [...producedKwh] }],
     ["whose plant is modelled", { net_kwh }],

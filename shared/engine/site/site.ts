@@ -52,7 +52,14 @@ export type SiteWarning =
       /** True where the period is so short that its months may not represent a year. */
       partOfYear: boolean;
     }
-  | { code: "outside_data_year"; year: number; pv: boolean; market: boolean }
+  | {
+      code: "outside_data_year";
+      year: number;
+      pv: boolean;
+      market: boolean;
+      /** Years of the curve that the site's load was read from. */
+      curveYears?: readonly string[];
+    }
   | { code: "market_year"; year: number }
   /** The site lies where other periods hold. */
   | { code: "peninsula_prices" }

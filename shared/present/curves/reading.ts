@@ -13,7 +13,7 @@ import type {
   SeriesName,
 } from "@ecotrim/contracts/curves/reading";
 import { formatNumber, formatPercent } from "@ecotrim/contracts/numbers";
-import { longDate, longMonth, yearOfDate } from "../dates.ts";
+import { longDate, longMonth } from "../dates.ts";
 
 /** What people read of a file of a curve: how it was understood, what was repaired, why it is not read. */
 
@@ -106,8 +106,6 @@ const REPAIRS: Record<RepairCode, (repair: Repair, extent: Extent) => string> = 
   },
   trimmed_to_year: (repair, extent) =>
     `El archivo cubre ${repair.count > 12 ? `${whole(repair.count)} meses` : "más de un año"}; se usan los 12 ${chosenMonths(repair, extent)}.`,
-  prices_of_year: ({ count, from }) =>
-    `La curva es de ${from === undefined ? "otro año" : yearOfDate(from)}; los precios son de ${count}, día por día del mismo tipo de la semana.`,
   pv_below_export: ({ count }) =>
     `En ${counted(count, "intervalo", "intervalos")} se vierte más de lo que da la producción; el consumo queda a cero en ${said(count, "él", "ellos")}.`,
 };

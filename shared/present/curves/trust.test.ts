@@ -34,9 +34,6 @@ test("what was done to make a year is told in months, days and years", () => {
   expect(repairSentence({ code: "trimmed_to_year", count: 23, from, to: "2025-11-30T22:00:00Z" }, chosen)).toBe(
     "El archivo cubre 23 meses; se usan los 12 que acaban en diciembre de 2024.",
   );
-  expect(repairSentence({ code: "prices_of_year", count: 2024, from, to: from }, YEAR)).toBe(
-    "La curva es de 2025; los precios son de 2024, día por día del mismo tipo de la semana.",
-  );
   expect(repairSentence({ code: "level_change", count: 1, from, to: from }, YEAR)).toBe(
     "El consumo cambia de nivel en enero de 2025. Si fue una ampliación, use solo los meses siguientes.",
   );

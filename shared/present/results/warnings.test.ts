@@ -100,6 +100,14 @@ test.each([
     { pv: false, market: true },
     "se toma de 2024 el precio de mercado del día más próximo con el mismo día de la semana.",
   ],
+  [
+    { pv: false, market: true, curveYears: ["2025"] },
+    "La curva es de 2025; los precios son de 2024, día por día del mismo tipo de la semana.",
+  ],
+  [
+    { pv: true, market: true, curveYears: ["2024", "2025"] },
+    "La curva es de 2024 y 2025; los precios son de 2024, día por día del mismo tipo de la semana, y la producción solar, la del mismo día y mes.",
+  ],
 ])("a period of another year says what it borrows: %o", (borrowed, words) => {
   expect(messageOf({ code: "outside_data_year", year: 2024, ...borrowed })).toContain(words);
 });

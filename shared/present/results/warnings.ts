@@ -39,8 +39,10 @@ function sentenceOf(warning: WarningCode): Phrase {
     case "demand_of_month":
       return phrase`${slipSentence(warning.slip)}${spanSentence(warning.span)}`;
     case "outside_data_year": {
-      const { pv, market } = warning;
+      const { pv, market, curveYears } = warning;
       const year = String(warning.year);
+      if (curveYears && market)
+        return phrase`La curva es de ${curveYears.join(" y ")}; los precios son de ${year}, día por día del mismo tipo de la semana${pv ? ", y la producción solar, la del mismo día y mes" : ""}.`;
       const borrowed = [
         ...(pv ? ["la producción solar del mismo día y mes"] : []),
         ...(market ? ["el precio de mercado del día más próximo con el mismo día de la semana"] : []),
