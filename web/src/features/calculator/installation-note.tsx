@@ -20,11 +20,11 @@ export function InstallationNote() {
       <SaveInstallation
         given={{ answers }}
         curves={curveTokens(state)}
-        onSaved={(saved) => updateCalculator((before) => keptIn(before, saved))}
+        onSaved={(saved) => updateCalculator((before) => keptIn(before, saved, state))}
       />
     );
   return changed ? (
-    <SaveChanges installation={installation} answers={changed} curves={curveTokens(state)} />
+    <SaveChanges installation={installation} answers={changed} state={state} />
   ) : (
     <span>De su instalación «{installation.name}»</span>
   );
@@ -33,12 +33,12 @@ export function InstallationNote() {
 interface SaveChangesProps {
   installation: NonNullable<CalculatorState["installation"]>;
   answers: SiteAnswers;
-  curves: readonly string[];
+  state: CalculatorState;
 }
 
-function SaveChanges({ installation: { id, name }, answers, curves }: SaveChangesProps) {
+function SaveChanges({ installation: { id, name }, answers, state }: SaveChangesProps) {
   const save = useChange({
-    run: () => changeInstallation(id, { answers }, curves),
+    run: (sent: SiteAnswers) => changeInstallation(id, { answers: sent }, curveTokens(state)),
     done: (saved) => `La instalación «${saved.name}» se ha guardado.`,
     failed: "No se ha podido guardar la instalación",
   });
@@ -48,7 +48,7 @@ function SaveChanges({ installation: { id, name }, answers, curves }: SaveChange
       loading={save.isPending}
       aria-label={`Guardar los cambios en «${name}»`}
       onClick={() =>
-        save.mutate(undefined, { onSuccess: (saved) => updateCalculator((before) => keptIn(before, saved)) })
+        save.mutate(answers, { onSuccess: (saved) => updateCalculator((before) => keptIn(before, saved, state)) })
       }
     >
       Guardar los cambios

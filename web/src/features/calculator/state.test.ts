@@ -137,7 +137,10 @@ describe("a site of the account", () => {
     const changed = { ...taken, zero_export: false };
     expect(changedAnswers(changed)).toEqual(siteAnswers(changed));
     expect(changedAnswers({ ...changed, zero_export: true })).toBeUndefined();
-    expect(changedAnswers(keptIn(changed, { id: "s1", name: "Nave" }))).toBeUndefined();
+    const site = { id: "s1", name: "Nave" };
+    expect(changedAnswers(keptIn(changed, site, changed))).toBeUndefined();
+    const meanwhile = { ...changed, generation: 900 };
+    expect(changedAnswers(keptIn(meanwhile, site, changed))).toEqual(siteAnswers(meanwhile));
     expect(changedAnswers({ ...changed, installation: null })).toBeUndefined();
   });
 });

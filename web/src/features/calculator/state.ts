@@ -524,11 +524,12 @@ export function changedAnswers(state: CalculatorState): SiteAnswers | undefined 
   return answers && state.installation && basisOf(answers) !== state.installation.basis ? answers : undefined;
 }
 
-/** The answers are those that a site holds from now on. */
-export const keptIn = (state: CalculatorState, { id, name }: { id: string; name: string }): CalculatorState => ({
-  ...state,
-  installation: { id, name, basis: basisOf(siteAnswers(state)) },
-});
+/** A site holds the answers of `sent` from now on; what was changed since it was sent is still to be kept. */
+export const keptIn = (
+  state: CalculatorState,
+  { id, name }: { id: string; name: string },
+  sent: CalculatorState,
+): CalculatorState => ({ ...state, installation: { id, name, basis: basisOf(siteAnswers(sent)) } });
 
 type Fields = Record<string, unknown>;
 

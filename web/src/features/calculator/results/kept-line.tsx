@@ -13,7 +13,8 @@ import { updateCalculator, useCalculator } from "../store.ts";
 
 /** Where a user's result is kept and what it is called: it is given a name and a site, and its answers are kept as one. */
 export function KeptLine({ record }: { record: CompletedRecord }) {
-  const { run } = useCalculator();
+  const state = useCalculator();
+  const { run } = state;
   const loggedIn = useSession() !== null;
   const [names, setNames] = useState({ name: record.name, site: record.site });
   const [isOfSite, setIsOfSite] = useState(record.installationId !== null);
@@ -38,7 +39,7 @@ export function KeptLine({ record }: { record: CompletedRecord }) {
             onSaved={(saved) => {
               setIsOfSite(true);
               setNames((before) => ({ ...before, site: before.site ?? saved.name }));
-              updateCalculator((state) => keptIn(state, saved));
+              updateCalculator((before) => keptIn(before, saved, state));
             }}
           />
         )
