@@ -158,3 +158,15 @@ test("a thread that does not answer within 20 s is ended, and the file is said t
   expect(await answer).toMatchObject({ outcome: "refused", hint: "too_complex" });
   expect(Thread.ended).toBe(1);
 });
+
+test("a reading that nobody waits for any more ends its thread and settles, and none begins afterwards", async () => {
+  Thread.isSilent = true;
+  const controller = new AbortController();
+  const { signal } = controller;
+  const answer = readInThread({ files: [], answers: {} }, signal);
+  controller.abort();
+  await expect(answer).rejects.toBe(signal.reason);
+  expect(Thread.ended).toBe(1);
+  await expect(readInThread({ files: [], answers: {} }, signal)).rejects.toBe(signal.reason);
+  expect(Thread.asked).toHaveLength(1);
+});

@@ -9,14 +9,21 @@ const TOO_COMPLEX: RefusedCurve = { outcome: "refused", code: "unreadable", hint
 
 /**
  * Reads files in a thread of its own, which ends with its answer, at the deadline or when nobody waits any more.
- * @throws Error where the browser has no threads, or the program of the thread did not arrive or broke
+ * @throws Error where the browser has no threads, or the program of the thread did not arrive or broke; the reason of
+ *   the signal once nobody waits any more
  */
 export function readInThread(request: ReadRequest, signal: AbortSignal): Promise<ReadAnswer> {
   return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
     const worker = new Worker(new URL("./curve.worker.ts", import.meta.url), { type: "module" });
     const stop = () => {
       clearTimeout(timer);
+      signal.removeEventListener("abort", abandon);
       worker.terminate();
+    };
+    const abandon = () => {
+      stop();
+      reject(signal.reason);
     };
     const end = (answer: ReadAnswer) => {
       stop();
@@ -28,7 +35,7 @@ export function readInThread(request: ReadRequest, signal: AbortSignal): Promise
       stop();
       reject(new Error(message));
     };
-    signal.addEventListener("abort", stop);
+    signal.addEventListener("abort", abandon);
     worker.postMessage(request);
   });
 }

@@ -117,8 +117,9 @@ export function useReader(kind: DraftKind, given: Answers): Reader {
       setAnswers({ ...asked, columns });
       show(await ask({ ...asked, columns }));
     } catch (error) {
+      if (signal.aborted) return;
       console.error(error);
-      if (!signal.aborted) setState({ phase: "failed" });
+      setState({ phase: "failed" });
     }
   };
 
