@@ -5,6 +5,7 @@ import { DEFAULT_TARIFF } from "@ecotrim/contracts/simulations/tariff";
 import { shortDate } from "@ecotrim/present/dates";
 import { labelOf, spell } from "@ecotrim/present/figures";
 import { ActionIcon, Button, Menu } from "@mantine/core";
+import { useRef } from "react";
 import { Link } from "react-router-dom";
 import { saveFile } from "../../../lib/download.ts";
 import { fileNameOf } from "../../../lib/file-name.ts";
@@ -27,8 +28,14 @@ interface InstallationCardProps {
 export function InstallationCard({ site, onRename, onDelete }: InstallationCardProps) {
   const { id, name, answers, curve, goneCurves, latest } = site;
   const detailLink = useDetailLink();
+  const key = useRef(randomHex());
   const copy = useChange({
-    run: (key: string) => copyInstallation(id, key),
+    run: async () => {
+      // The same key until a copy is made, so that an answer lost on its way makes no second one.
+      const made = await copyInstallation(id, key.current);
+      key.current = randomHex();
+      return made;
+    },
     done: (made) => `Se ha copiado como «${made.name}».`,
     failed: "No se ha podido copiar la instalación",
   });
@@ -84,7 +91,7 @@ export function InstallationCard({ site, onRename, onDelete }: InstallationCardP
               <Menu.Item component={Link} {...linkToWizard(site, "consumption")}>
                 {curve ? "Cambiar la curva" : "Subir una curva"}
               </Menu.Item>
-              <Menu.Item onClick={() => copy.mutate(randomHex())}>Copiar</Menu.Item>
+              <Menu.Item onClick={() => copy.mutate(undefined)}>Copiar</Menu.Item>
               <Menu.Item onClick={() => save(site)}>Descargar (JSON)</Menu.Item>
               <Menu.Item c="red.9" onClick={() => onDelete(site)}>
                 Borrar

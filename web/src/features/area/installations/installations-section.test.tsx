@@ -1,3 +1,4 @@
+import { IDEMPOTENCY_HEADER } from "@ecotrim/contracts/http";
 import type { Installation } from "@ecotrim/contracts/installations/installation";
 import { MantineProvider } from "@mantine/core";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
@@ -30,10 +31,12 @@ const site = (name: string, more: Partial<Installation> = {}): Installation => (
 /** State of the fake server. */
 let sites: Installation[];
 let asked: string[];
+let keys: (string | null)[];
 let refusal: { status: number; error: string; field?: string } | null;
 
-async function serve(path: string, { method = "GET", body }: RequestInit) {
+async function serve(path: string, { method = "GET", body, headers }: RequestInit) {
   asked.push(`${method} ${path}`);
+  if (method === "POST") keys.push(new Headers(headers).get(IDEMPOTENCY_HEADER));
   if (method === "GET") return Response.json({ success: true, data: sites });
   if (refusal) return Response.json({ success: false, code: "INVALID_INPUT", ...refusal }, { status: refusal.status });
   const id = decodeURIComponent(path.split("/")[3] ?? "");
@@ -73,7 +76,7 @@ async function choose(name: string, item: string) {
 beforeEach(() => {
   logIn();
   sites = [site("Nave"), site("Fundición")];
-  [asked, refusal, world.toasts] = [[], null, []];
+  [asked, keys, refusal, world.toasts] = [[], [], null, []];
   vi.stubGlobal("fetch", serve);
 });
 afterEach(() => {
@@ -148,6 +151,21 @@ test("a site is copied, and deleted only after a question that says what stays",
   fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Borrar" }));
   await waitFor(() => expect(screen.queryByRole("article", { name: "Nave" })).toBeNull());
   expect(asked).toContain("DELETE /api/installations/Nave");
+});
+
+test("a copy has one key until it is made, so that no click makes it twice, and a later copy has another", async () => {
+  open();
+  refusal = { status: 503, error: "No se ha podido." };
+  await choose("Nave", "Copiar");
+  await waitFor(() => expect(world.toasts).toHaveLength(1));
+  refusal = null;
+  await choose("Nave", "Copiar");
+  await waitFor(() => expect(world.toasts).toHaveLength(2));
+  await choose("Nave", "Copiar");
+  await waitFor(() => expect(world.toasts).toHaveLength(3));
+  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+  expect(keys[1]).toBe(keys[0]);
+  expect(keys.at(-1)).not.toBe(keys[0]);
 });
 
 test("a site is saved as a file that bears its name", async () => {
