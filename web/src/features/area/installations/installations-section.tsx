@@ -3,8 +3,8 @@ import { Button, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Link } from "react-router-dom";
-import { Dialog } from "../../../ui/dialog.tsx";
 import { PlusIcon } from "../../../ui/icons.tsx";
+import { RemovalDialog } from "../../../ui/removal-dialog.tsx";
 import { EmptyState, ErrorState, Loading, Offline } from "../../../ui/states.tsx";
 import { useLast } from "../../../ui/use-last.ts";
 import { changeInstallation, removeInstallation } from "../../installations/calls.ts";
@@ -109,35 +109,18 @@ function Delete({ site, onClose, onDeleted }: QuestionProps & { onDeleted: () =>
   const { curve_id, pv_curve_id } = shown?.answers ?? {};
   const hasCurve = curve_id !== undefined || pv_curve_id !== undefined;
   return (
-    <Dialog
+    <RemovalDialog
       opened={site !== null}
-      onClose={onClose}
       title="¿Borrar esta instalación?"
-      actions={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button
-            color="red.8"
-            loading={remove.isPending}
-            onClick={() =>
-              site &&
-              remove.mutate(site.id, {
-                onSuccess: onDeleted,
-                onSettled: onClose,
-              })
-            }
-          >
-            Borrar
-          </Button>
-        </>
-      }
+      action="Borrar"
+      removing={remove.isPending}
+      onClose={onClose}
+      onRemove={() => site && remove.mutate(site.id, { onSuccess: onDeleted, onSettled: onClose })}
     >
       <Text>
         «{shown?.name}» dejará de estar en su cuenta. Sus simulaciones y sus informes se conservan con ese nombre.
         {hasCurve && " Su curva se borra con ella, salvo que la use otra instalación o alguna de sus simulaciones."}
       </Text>
-    </Dialog>
+    </RemovalDialog>
   );
 }

@@ -1,7 +1,7 @@
 import type { SimulationSummary } from "@ecotrim/contracts/simulations/association";
 import { shortDate } from "@ecotrim/present/dates";
-import { Button, Text } from "@mantine/core";
-import { Dialog } from "../../../ui/dialog.tsx";
+import { Text } from "@mantine/core";
+import { RemovalDialog } from "../../../ui/removal-dialog.tsx";
 import { useLast } from "../../../ui/use-last.ts";
 import { listedName } from "../../simulations/battery-size.ts";
 import { useRemoveSimulation } from "../../simulations/list-changes.ts";
@@ -18,29 +18,18 @@ export function DeleteDialog({ simulation, onClose, onDelete }: DeleteDialogProp
   const remove = useRemoveSimulation();
   const shown = useLast(simulation);
   return (
-    <Dialog
+    <RemovalDialog
       opened={simulation !== null}
-      onClose={onClose}
       title="¿Eliminar esta simulación?"
-      actions={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button
-            color="red.8"
-            onClick={() => {
-              if (simulation) {
-                remove.mutate(simulation.id);
-                onDelete(simulation.id);
-              }
-              onClose();
-            }}
-          >
-            Eliminar
-          </Button>
-        </>
-      }
+      action="Eliminar"
+      onClose={onClose}
+      onRemove={() => {
+        if (simulation) {
+          remove.mutate(simulation.id);
+          onDelete(simulation.id);
+        }
+        onClose();
+      }}
     >
       <Text>
         {shown && `«${listedName(shown)}», del ${shortDate(shown.createdAt)}, `}
@@ -48,6 +37,6 @@ export function DeleteDialog({ simulation, onClose, onDelete }: DeleteDialogProp
           ? "dejará de verse en su cuenta; su dueño la conserva."
           : "se quitará de su cuenta. Los informes que haya comprado seguirán en Mis Compras."}
       </Text>
-    </Dialog>
+    </RemovalDialog>
   );
 }

@@ -6,7 +6,7 @@ import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { CALLS } from "../../../lib/call-words.ts";
 import { useServerEvent } from "../../../lib/server-events.ts";
-import { Dialog } from "../../../ui/dialog.tsx";
+import { RemovalDialog } from "../../../ui/removal-dialog.tsx";
 import { Loading } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.ts";
 import { cancelSubscription, checkAccess, openPortal } from "../../billing/calls.ts";
@@ -199,27 +199,21 @@ function SubscriptionState({ subscription }: { subscription: Subscription }) {
           )}
         </div>
       )}
-      <Dialog
+      <RemovalDialog
         opened={asking}
-        onClose={() => setAsking(false)}
         title={`¿Cancelar la suscripción a ${product.name}?`}
-        actions={
-          <>
-            <Button variant="default" onClick={() => setAsking(false)}>
-              Conservarla
-            </Button>
-            <Button color="red.8" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-              Cancelar la suscripción
-            </Button>
-          </>
-        }
+        action="Cancelar la suscripción"
+        keep="Conservarla"
+        removing={cancel.isPending}
+        onClose={() => setAsking(false)}
+        onRemove={() => cancel.mutate()}
       >
         <p>
           No se le cobrará más. Conserva el acceso
           {currentPeriodEnd ? ` hasta el ${longDate(currentPeriodEnd)}` : " hasta el final del periodo pagado"} y puede
           volver a suscribirse cuando quiera.
         </p>
-      </Dialog>
+      </RemovalDialog>
     </div>
   );
 }
