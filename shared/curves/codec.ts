@@ -4,6 +4,7 @@ import { localDate, midnightMs } from "@ecotrim/engine/site/calendar";
 import { Gunzip, gzipSync } from "fflate";
 import { flagsOf } from "./columns.ts";
 import { isoInstant } from "./grid.ts";
+import { sha256Hex } from "./sha256.ts";
 import { FIRST_YEAR, LAST_YEAR, MINUTE_MS } from "./stamps.ts";
 import { type YearCurve, yearAfter } from "./year.ts";
 
@@ -95,10 +96,7 @@ export function canonicalBytes(curve: Numbers): Uint8Array {
 }
 
 /** SHA-256 of the canonical bytes, 64 hexadecimal digits. */
-export async function contentHash(curve: Numbers): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new Uint8Array(canonicalBytes(curve)));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
+export const contentHash = (curve: Numbers): Promise<string> => sha256Hex(new Uint8Array(canonicalBytes(curve)));
 
 /** A curve as it was stored: its canonical bytes, compressed. @throws CurveFault for bytes that are not of a curve */
 export function unpackCurve(packed: Uint8Array): YearCurve {

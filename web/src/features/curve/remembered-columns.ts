@@ -9,8 +9,8 @@ type Columns = NonNullable<CurveAnswers["columns"]>;
 const MOST_HEADERS = 20;
 
 async function sumOf(header: string): Promise<string> {
-  const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(header));
-  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const { sha256Hex } = await import("@ecotrim/curves/sha256");
+  return sha256Hex(new TextEncoder().encode(header));
 }
 
 const entriesOf = (kept: unknown): [sum: string, columns: Columns][] => (Array.isArray(kept) ? kept : []);
