@@ -146,6 +146,18 @@ describe("a report", () => {
     expect(text.includes("que cada cuarto de hora planifica")).toBe(kind === "premium");
   });
 
+  test("the method names a measured production, and the sun for panels that are new beside it", async () => {
+    const sun = "el sol de su provincia sobre el plano de sus placas";
+    expect((await rendered("premium", paying)).text).toContain(sun);
+    const measured = changed(({ simulation: { results, inputParameters } }) => {
+      results.assumptions = results.assumptions.filter(({ key }) => key !== "pv_profile");
+      Object.assign(inputParameters, { pv_installed: inputParameters.pv_value! / 2 });
+    });
+    const { text } = await rendered("premium", measured);
+    expect(text).not.toContain(sun);
+    expect(text).toContain("la producción medida de sus placas y, para las nuevas, el sol de su provincia");
+  });
+
   test.each(KINDS)(
     "a report of kind %s says early what no figure holds, and beside the investment what it does",
     async (kind) => {

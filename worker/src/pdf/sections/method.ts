@@ -14,7 +14,7 @@ import { drawTable } from "../table.ts";
 export function method(sheet: Sheet, simulation: ReportContent["simulation"]): void {
   const { results } = simulation;
   const steps: Step[] = [
-    ...(savesOnWholeBill(results) ? billSteps(results) : energySteps(results)),
+    ...(savesOnWholeBill(results) ? billSteps(simulation) : energySteps(simulation)),
     [
       "5. Del ahorro a la inversión",
       "El ahorro de cada año se calcula con la capacidad que le queda a la batería, menos auxiliares, potencia adicional, mantenimiento y sustitución del inversor. VAN, TIR, periodo de retorno y LCOE salen de ese flujo, en importes nominales y antes de impuestos.",
@@ -65,14 +65,24 @@ function priceStep(results: Results): Step {
   ];
 }
 
+/** What the production is made of: one that was measured has no profile, and panels beside it are still modelled. */
+function productionSource({ results, inputParameters }: ReportContent["simulation"]): string {
+  if (results.assumptions.some(({ key }) => key === "pv_profile"))
+    return "el sol de su provincia sobre el plano de sus placas";
+  const { pv_value = 0, pv_installed = pv_value } = inputParameters;
+  const added = pv_installed < pv_value ? " y, para las nuevas, el sol de su provincia" : "";
+  return `la producción medida de sus placas${added}`;
+}
+
 /** From the data to the saving on energy alone. */
-function energySteps(results: Results): Step[] {
+function energySteps(simulation: ReportContent["simulation"]): Step[] {
+  const { results } = simulation;
   const { realisable, period, curve } = results;
   const load = curve ? "su consumo medido" : "la forma de su consumo con fines de semana y festivos nacionales";
   return [
     [
       "1. Su planta, hora a hora",
-      `Se reconstruyen las ${number(period.hours)} horas del periodo en hora peninsular, con sus cambios de hora: el sol de su provincia sobre el plano de sus placas, ${load}, y un precio para cada hora: el del mercado diario, de la procedencia que dicen los supuestos, con los peajes, cargos y pagos por capacidad de su tarifa de acceso y las condiciones de su contrato.`,
+      `Se reconstruyen las ${number(period.hours)} horas del periodo en hora peninsular, con sus cambios de hora: ${productionSource(simulation)}, ${load}, y un precio para cada hora: el del mercado diario, de la procedencia que dicen los supuestos, con los peajes, cargos y pagos por capacidad de su tarifa de acceso y las condiciones de su contrato.`,
     ],
     priceStep(results),
     [
@@ -87,13 +97,14 @@ function energySteps(results: Results): Step[] {
 }
 
 /** From the data to the saving on the whole bill of a contract. */
-function billSteps(results: Results): Step[] {
+function billSteps(simulation: ReportContent["simulation"]): Step[] {
+  const { results } = simulation;
   const { fct, optimum_eur } = results.realisable;
   const ofCeiling = optimum_eur === null ? "" : `, el ${percent(fct)} del techo teórico,`;
   return [
     [
       "1. Su planta, cuarto de hora a cuarto de hora",
-      `Se reconstruyen los ${number(results.period.steps)} cuartos de hora del periodo en la hora de su zona, con sus cambios de hora: el sol de su provincia sobre el plano de sus placas, su consumo con los picos medidos o estimados que dicen los supuestos y los avisos, y un precio para cada uno.`,
+      `Se reconstruyen los ${number(results.period.steps)} cuartos de hora del periodo en la hora de su zona, con sus cambios de hora: ${productionSource(simulation)}, su consumo con los picos medidos o estimados que dicen los supuestos y los avisos, y un precio para cada uno.`,
     ],
     priceStep(results),
     [
