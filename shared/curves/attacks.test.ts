@@ -75,6 +75,11 @@ describe("files that attack", () => {
     expect(await codeOf(zipSync(many))).toBe("refused too_large");
   });
 
+  test("an archive that ends with its first bytes is refused", async () => {
+    expect(await codeOf(Uint8Array.of(0x1f, 0x8b))).toBe("refused unreadable");
+    expect(await codeOf(Uint8Array.of(0x50, 0x4b, 0x03, 0x04))).toBe("refused unreadable");
+  });
+
   test("an archive within an archive is not opened", async () => {
     const inner = zipSync({ "a.csv": fixture("bisiesto.csv") });
     expect(await codeOf(zipSync({ "inner.zip": inner }))).toBe("refused unreadable");

@@ -69,11 +69,12 @@ export function unzipped(zip: Uint8Array, isTaken: (entry: UnzipFileInfo) => boo
   );
 }
 
-function gunzipped(bytes: Uint8Array): Uint8Array {
-  const declared = new DataView(bytes.buffer, bytes.byteOffset).getUint32(Math.max(0, bytes.length - 4), true);
-  refuseBombs(declared, bytes.length, declared);
-  return reading(() => gunzipSync(bytes));
-}
+const gunzipped = (bytes: Uint8Array): Uint8Array =>
+  reading(() => {
+    const declared = new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getUint32(bytes.length - 4, true);
+    refuseBombs(declared, bytes.length, declared);
+    return gunzipSync(bytes);
+  });
 
 function refuseBombs(originalSize: number, size: number, sum: number): void {
   const dense = originalSize > HARMLESS_BYTES && originalSize > MOST_ZIP_RATIO * size;
