@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { clock, iso, lines, type Step, SUPPLY, slashed, spanish, stepsIn, stepsOf } from "./notations.fixture.ts";
 import { type CurveAnswers, type CurveReading, readCurve, totalsOf } from "./read-curve.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "./stamps.ts";
+import { yearOf } from "./year.ts";
 
 /** Sources without a fixture of their own, in the shape their portals write; four days around a change of the clock. */
 
@@ -289,6 +290,20 @@ test("files of load and plant are joined, and what is no curve is counted", asyn
   expect(reading.curve.kind).toBe("both");
   expect(totalsOf(reading.curve).pv).toBeCloseTo(sunKwh(HOURS), 6);
   expect(reading.report.repairs).toContainEqual({ code: "ignored_files", count: 1 });
+});
+
+test("a plant's empty nights are no production, its first one included, and an empty noon is a gap", async () => {
+  const rows = Array.from({ length: 30 * 96 }, (_, t) => {
+    const [day, quarter] = [1 + Math.floor(t / 96), t % 96];
+    const time = `06/${String(day).padStart(2, "0")}/2025 ${new Date(quarter * 900_000).toISOString().slice(11, 16)}`;
+    const isEmpty = quarter < 28 || quarter >= 88 || (day === 9 && quarter === 56);
+    return `${time},${isEmpty ? "" : 40_000}`;
+  });
+  const bytes = lines(["Time,System Production (W)", ...rows]);
+  const reading = (await readCurve([{ name: "x", bytes }])) as CurveReading;
+  expect(totalsOf(reading.curve).pv).toBeCloseTo(30 * 60 * 10, 6);
+  expect(reading.report.repairs).toEqual([expect.objectContaining({ code: "missing_short", count: 1 })]);
+  expect(yearOf(reading.curve)?.known_days).toBe(30);
 });
 
 test("an hour that holds both of the repeated ones is halved", async () => {

@@ -26,7 +26,7 @@ import { tableOfJson } from "./json.ts";
 import { tableOfMarkup } from "./markup.ts";
 import { type ColumnAnswers, type Readings, readingsOf } from "./readings.ts";
 import { CurveRefusal } from "./refusal.ts";
-import { boundsOf, repaired, splitSigns } from "./repair.ts";
+import { boundsOf, fillNights, repaired, splitSigns } from "./repair.ts";
 import type { Columns } from "./roles.ts";
 import { DAY_MINUTES, DAY_MS, HOUR_MS, MINUTE_MS } from "./stamps.ts";
 import { sumOf } from "./statistics.ts";
@@ -126,6 +126,7 @@ async function read(files: readonly NamedBytes[], answers: CurveAnswers): Promis
     whole.values = { ...rest, demand };
   }
   const isSignProven = splitSigns(whole, repairs);
+  fillNights(whole);
   const cutGrid = cut(whole, ...boundsOf(whole, repairs));
   if (cutGrid.steps * cutGrid.stepMs < DAY_MS) throw new CurveRefusal("too_short", { format: main.format });
   const { grid, filled } = repaired(cutGrid, answers, repairs);

@@ -1,5 +1,6 @@
 import type { RepairCode, SeriesName } from "@ecotrim/contracts/curves/reading";
-import { localMs } from "@ecotrim/engine/site/calendar";
+import { localDate, localMs } from "@ecotrim/engine/site/calendar";
+import { sunOfHour } from "@ecotrim/engine/site/sun";
 import { type Grid, type Repairs, seriesOf } from "./grid.ts";
 import { DAY_MS, HOUR_MS } from "./stamps.ts";
 import { FAR_WEEKS, type Typical, typicalOf } from "./typical.ts";
@@ -44,6 +45,25 @@ function fillSecondary({ values, steps }: Grid): void {
   for (const secondary of [values.export, values.pv]) {
     if (!secondary) continue;
     for (let t = 0; t < steps; t++) if (Number.isNaN(secondary[t]!) && !Number.isNaN(main[t]!)) secondary[t] = 0;
+  }
+}
+
+/** Height of the sun, radians, below which a plant yields next to nothing: 5 degrees. */
+const LOW_SUN = 0.087;
+/** The middle of the country, whose sun stands for that of a plant whose place the file does not tell. */
+const MIDDLE = "28";
+
+/** A portal of inverters leaves the cells of the night empty: on days with readings these are no production. */
+export function fillNights({ startMs, stepMs, steps, values }: Grid): void {
+  const { pv } = values;
+  if (!pv || values.import || values.demand) return;
+  const dayOf = (t: number): number => localDate(startMs + t * stepMs);
+  const days = new Set<number>();
+  for (let t = 0; t < steps; t++) if (!Number.isNaN(pv[t]!)) days.add(dayOf(t));
+  for (let t = 0; t < steps; t++) {
+    if (!Number.isNaN(pv[t]!) || !days.has(dayOf(t))) continue;
+    const hour = Math.floor((startMs + t * stepMs) / HOUR_MS) * HOUR_MS;
+    if (sunOfHour(hour, MIDDLE).every(({ height }) => height < LOW_SUN)) pv[t] = 0;
   }
 }
 

@@ -116,13 +116,17 @@ export function yearEnds(curve: Curve): string[] {
   return ends;
 }
 
-/** Local dates that a curve covers, the last one excluded; a day that lacks up to three hours at an end counts. */
+/** What a day may lack at the end of a curve: a night where a plant alone is read. */
+const MOST_LACKING_MS = { load: SHORT_MS, both: SHORT_MS, pv: 10 * HOUR_MS };
+
+/** Local dates that a curve covers, the last one excluded. */
 function wholeDays(curve: Curve): [first: number, last: number] {
   const [from, to] = [Date.parse(curve.first), Date.parse(curve.end)];
+  const lacking = MOST_LACKING_MS[curve.kind];
   const date = localDate(from);
-  const first = from - midnightMs(date) <= SHORT_MS ? date : date + DAY_MS;
+  const first = from - midnightMs(date) <= lacking ? date : date + DAY_MS;
   const endDate = localDate(to);
-  const last = midnightMs(endDate + DAY_MS) - to <= SHORT_MS ? endDate + DAY_MS : endDate;
+  const last = midnightMs(endDate + DAY_MS) - to <= lacking ? endDate + DAY_MS : endDate;
   return [first, last];
 }
 
