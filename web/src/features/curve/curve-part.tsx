@@ -9,7 +9,7 @@ import { ColumnFields } from "./column-fields.tsx";
 import { DropZone } from "./drop-zone.tsx";
 import { cellAt, type HeatCell, HeatMap } from "./heat-map.tsx";
 import { LevelFields } from "./level-fields.tsx";
-import type { NoYear, ReadCurve } from "./messages.ts";
+import type { NoYear, OtherKind, ReadCurve } from "./messages.ts";
 import { QualityStrip } from "./quality-strip.tsx";
 import { Questions } from "./questions.tsx";
 import { Recipes } from "./recipes.tsx";
@@ -114,7 +114,8 @@ function Refusal({ reader, kind }: { reader: Reader; kind: "load" | "pv" }) {
 }
 
 /** What is wrong, and what to do next. */
-function sentenceOf(refusal: RefusedCurve | NoYear, kind: "load" | "pv"): string {
+function sentenceOf(refusal: RefusedCurve | NoYear | OtherKind, kind: "load" | "pv"): string {
+  if (refusal.outcome === "other_kind") return noCaseSentence(kind === "pv" ? "no_pv" : "no_load");
   if (refusal.outcome === "no_year") return kind === "pv" ? noCaseSentence("no_pv") : trustReason(refusal.reason);
   return `${refusalSentence(refusal)}${kind === "load" ? " También puede seguir con «No la tengo»." : ""}`;
 }

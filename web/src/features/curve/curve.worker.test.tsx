@@ -3,8 +3,8 @@ import { answerTo } from "./curve.worker.ts";
 import type { ReadCurve } from "./messages.ts";
 
 /** Hours of 2025 in UTC, with the figures of some columns. */
-function fileOf(titles: string[], at: (hour: number, day: number) => number[], days = 365) {
-  const lines = [["Instante", ...titles].join(";")];
+function fileOf(titles: string[], at: (hour: number, day: number) => number[], days = 365, stamp = "Instante") {
+  const lines = [[stamp, ...titles].join(";")];
   for (let day = 0; day < days; day++)
     for (let hour = 0; hour < 24; hour++) {
       const instant = new Date(Date.UTC(2025, 0, 1 + day, hour)).toISOString().slice(0, 19);
@@ -42,4 +42,15 @@ test("a load is balanced with the production of another file, and is said to be 
 test("fewer than 28 days make no year, and the reason is told", async () => {
   const files = fileOf(["Consumo (kWh)"], () => [50], 27);
   expect(await answerTo({ files, answers: { kind: "load" } })).toEqual({ outcome: "no_year", reason: "too_few_days" });
+});
+
+test("a file of a plant is no load, a load no production, and of both each is taken where it is asked for", async () => {
+  const plant = fileOf(["Producción (kWh)"], (hour) => [sunAt(hour)], 40);
+  const load = fileOf(["CONSUMO Wh"], (_, day) => [1000 * demandAt(day)], 40, "FECHA-HORA");
+  const both = fileOf(["Importación (kWh)", "Producción (kWh)"], (hour, day) => [demandAt(day), sunAt(hour)], 40);
+  expect(await answerTo({ files: plant, answers: { kind: "load" } })).toEqual({ outcome: "other_kind" });
+  expect(await answerTo({ files: load, answers: { kind: "pv" } })).toEqual({ outcome: "other_kind" });
+  const { body, balance, isUndecided } = await answer({ files: both, answers: { kind: "pv" } });
+  expect([body.kind, Object.keys(body.series), balance, isUndecided]).toEqual(["pv", ["pv"], null, false]);
+  expect((await answer({ files: both, answers: { kind: "load" } })).body.kind).toBe("load");
 });

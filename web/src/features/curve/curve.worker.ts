@@ -1,7 +1,7 @@
 import type { YearQuestionCode } from "@ecotrim/contracts/curves/reading";
 import { encodeCurve } from "@ecotrim/curves/codec";
 import type { Net } from "@ecotrim/curves/net";
-import { readCurve } from "@ecotrim/curves/read-curve";
+import { type CurveReading, readCurve } from "@ecotrim/curves/read-curve";
 import { simulatedYear } from "@ecotrim/curves/simulated-year";
 import { sumOf } from "@ecotrim/curves/statistics";
 import { summaryOf } from "@ecotrim/curves/summary";
@@ -18,8 +18,10 @@ addEventListener("message", ({ data }: MessageEvent<ReadRequest>) => {
 
 export async function answerTo({ files, answers, production }: ReadRequest): Promise<ReadAnswer> {
   const isExample = files === "example";
-  const reading = await readCurve(isExample ? [{ name: "", bytes: exampleFile() }] : files, answers);
-  if (reading.outcome === "refused") return reading;
+  const all = await readCurve(isExample ? [{ name: "", bytes: exampleFile() }] : files, answers);
+  if (all.outcome === "refused") return all;
+  const reading = ofKind(all, answers.kind);
+  if (!reading) return { outcome: "other_kind" };
   const made = simulatedYear(reading, { ...answers, pv: production });
   if (!made) return { outcome: "no_year", reason: "too_few_days" };
   const { year, net, figures, report, trust } = made;
@@ -42,6 +44,22 @@ export async function answerTo({ files, answers, production }: ReadRequest): Pro
     periods: yearEnds(curve),
     isUndecided: reading.outcome === "ask" || balance?.is_doubtful === true,
     shape: balance && shapeAnswers(figures, balance.demand_kwh ?? undefined),
+  };
+}
+
+/** What is asked for of a file: of a plant its production alone, whatever else stands beside it; undefined without it. */
+function ofKind(reading: CurveReading, kind: Answers["kind"]): CurveReading | undefined {
+  const { curve, code, outcome } = reading;
+  if (kind === "load" && curve.kind === "pv") return undefined;
+  if (kind !== "pv" || curve.kind === "pv") return reading;
+  const { pv } = curve.values;
+  if (!pv) return undefined;
+  // What the load beside it measures is of no matter here.
+  return {
+    ...reading,
+    outcome: code === "net_or_gross" ? "ok" : outcome,
+    questions: reading.questions.filter((question) => question.code !== "net_or_gross"),
+    curve: { ...curve, kind: "pv", values: { pv } },
   };
 }
 

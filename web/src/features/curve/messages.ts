@@ -20,12 +20,17 @@ export interface ReadRequest {
   production?: Curve | undefined;
 }
 
-export type ReadAnswer = ReadCurve | RefusedCurve | NoYear;
+export type ReadAnswer = ReadCurve | RefusedCurve | NoYear | OtherKind;
 
 /** A curve of which no year can be made. */
 export interface NoYear {
   outcome: "no_year";
   reason: TrustReason;
+}
+
+/** A production where a load is asked for, or the reverse. */
+export interface OtherKind {
+  outcome: "other_kind";
 }
 
 /** What the factory uses out of what its meter and its plant say. */

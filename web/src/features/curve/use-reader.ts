@@ -4,7 +4,7 @@ import type { RefusedCurve } from "@ecotrim/curves/read-curve";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type DraftKind, forgetDraft, keepDraft, keptDraft } from "../../lib/curve-drafts.ts";
 import { randomHex } from "../../lib/random.ts";
-import { type Answers, hasPlant, type NoYear, type ReadAnswer, type ReadCurve } from "./messages.ts";
+import { type Answers, hasPlant, type NoYear, type OtherKind, type ReadAnswer, type ReadCurve } from "./messages.ts";
 import { readInThread } from "./read-in-thread.ts";
 import { rememberColumns, rememberedColumns } from "./remembered-columns.ts";
 
@@ -21,7 +21,7 @@ export type ReaderState =
   | { phase: "empty"; isOutdated?: boolean }
   /** With what is shown meanwhile: the same files as they were read before. */
   | { phase: "reading"; before: CurveDraft | null }
-  | { phase: "refused"; refusal: RefusedCurve | NoYear }
+  | { phase: "refused"; refusal: RefusedCurve | NoYear | OtherKind }
   /** The program that reads did not arrive, or broke. */
   | { phase: "failed" }
   | { phase: "read"; draft: CurveDraft };
