@@ -1,17 +1,12 @@
 import type { CurveBody, CurveRecord, CurveSeries } from "@ecotrim/contracts/curves/curve";
-import {
-  CURVE_TOKEN_HEADER,
-  IDEMPOTENCY_HEADER,
-  REQUEST_ID_HEADER,
-  SIMULATION_TOKEN_HEADER,
-} from "@ecotrim/contracts/http";
+import { IDEMPOTENCY_HEADER, REQUEST_ID_HEADER, SIMULATION_TOKEN_HEADER } from "@ecotrim/contracts/http";
 import type { Associate } from "@ecotrim/contracts/simulations/association";
 import type { BatteryConfigurations, BatterySelectionQuery } from "@ecotrim/contracts/simulations/battery-options";
 import type { CalculatorContext } from "@ecotrim/contracts/simulations/context";
 import type { CreatedSimulation, CreateSimulation, SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import type { CallName } from "./call-words.ts";
-import { type CallOptions, call } from "./http.ts";
+import { type CallOptions, call, curveHeaders } from "./http.ts";
 import { queryString } from "./query-string.ts";
 
 /** Capability to read, follow, cancel and retry one simulation. */
@@ -42,10 +37,6 @@ export async function fetchBatteryOptions(
 }
 
 export type FoundSimulation = SimulationHandle & { results: Results };
-
-/** What proves that the caller may use the curves it names. */
-export const curveHeaders = (tokens: readonly string[]) =>
-  tokens.length > 0 ? { [CURVE_TOKEN_HEADER]: tokens.join(",") } : undefined;
 
 /** @param installationId the site of the account that the answers are of */
 export async function findByContext(

@@ -1,4 +1,4 @@
-import { REQUEST_ID_HEADER } from "@ecotrim/contracts/http";
+import { CURVE_TOKEN_HEADER, REQUEST_ID_HEADER } from "@ecotrim/contracts/http";
 import { CALLS, type CallName, type CallWords } from "./call-words.ts";
 import { endSession, getSession } from "./session.ts";
 
@@ -34,6 +34,10 @@ export interface CallOptions {
   /** The call needs no session: with an expired one it is repeated once without it. */
   sessionOptional?: boolean;
 }
+
+/** What proves that the caller may use the curves it names. */
+export const curveHeaders = (tokens: readonly string[]) =>
+  tokens.length > 0 ? { [CURVE_TOKEN_HEADER]: tokens.join(",") } : undefined;
 
 /** Envelope of every answer; some answers have more fields beside `data`. */
 export interface Envelope {

@@ -1,7 +1,6 @@
 import { IDEMPOTENCY_HEADER } from "@ecotrim/contracts/http";
 import type { ChangeInstallation, Installation, NewInstallation } from "@ecotrim/contracts/installations/installation";
-import { curveHeaders } from "../../lib/api.ts";
-import { call } from "../../lib/http.ts";
+import { call, curveHeaders } from "../../lib/http.ts";
 
 /** The calls about an account's sites; all need a session, and throw `ApiError`. */
 
