@@ -77,7 +77,7 @@ export interface Site {
   /** Opens a page in a browser profile of its own, or in that of another page. */
   visit(path?: string, options?: VisitOptions): Promise<Page>;
   /** A worker with the real solver; it solves only as many scenarios as a band needs. */
-  work(): Promise<void>;
+  work(options?: { everyScenario?: boolean }): Promise<void>;
   hold(timing?: WorkerDeps["timing"]): Promise<HeldWorker>;
   stored(answers: Answers): Promise<Stored>;
 }
@@ -171,7 +171,7 @@ export function testSite(settings: Record<string, string> = {}, { locale = "es-E
     await page.goto(path);
     return page;
   };
-  site.work = async () => {
+  site.work = async ({ everyScenario = false } = {}) => {
     const pool = realSolver();
     const withFewScenarios: SimulationPool["studies"] = (signal) => {
       const studies = pool.studies(signal);
@@ -180,7 +180,7 @@ export function testSite(settings: Record<string, string> = {}, { locale = "es-E
         solveScenarios: async (base, from) => (from === 0 ? studies.solveScenarios(base, 0, LEAST_SCENARIOS) : []),
       };
     };
-    await startWorkerOn({ ...pool, studies: withFewScenarios });
+    await startWorkerOn(everyScenario ? pool : { ...pool, studies: withFewScenarios });
   };
   site.hold = async (timing) => {
     const pool = createGatedPool();
