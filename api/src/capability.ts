@@ -10,8 +10,8 @@ export const sha256 = (text: string): string => createHash("sha256").update(text
 export const newAccessToken = (): string => randomBytes(32).toString("base64url");
 
 /**
- * The token of a simulation or a curve created under an idempotency key. It is derived from key and request, which only the caller
- * knows, so a repeated request gets the same token although none is stored.
+ * The token of a simulation or a curve created under an idempotency key. It is derived from key and request, which only
+ * the caller knows, so a repeated request gets the same token although none is stored.
  */
 export const repeatableAccessToken = (idempotencyKey: string, id: string, requestHash: string): string =>
   createHmac("sha256", idempotencyKey).update(`${id}.${requestHash}`).digest("base64url");

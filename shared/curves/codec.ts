@@ -1,5 +1,11 @@
 import type { CurveBody, CurveReport, CurveSeries } from "@ecotrim/contracts/curves/curve";
-import { CURVE_LIMITS, type CurveFaultCode, type SeriesName, STEP_FLAGS } from "@ecotrim/contracts/curves/reading";
+import {
+  CURVE_LIMITS,
+  CURVE_STEPS,
+  type CurveFaultCode,
+  type SeriesName,
+  STEP_FLAGS,
+} from "@ecotrim/contracts/curves/reading";
 import { localDate, midnightMs } from "@ecotrim/engine/site/calendar";
 import { Gunzip, gzipSync } from "fflate";
 import { flagsOf } from "./columns.ts";
@@ -20,8 +26,6 @@ const FLAGS_BIT = 1 << ORDER.length;
 const MAGIC = "ETC1";
 const HEAD_BYTES = 19;
 const INT_BYTES = 4;
-
-const STEP_MINUTES: readonly number[] = [15, 30, 60];
 
 /** Why numbers are no curve, and in which of its fields. */
 export class CurveFault extends Error {
@@ -168,7 +172,7 @@ function checked({ start, step_minutes, steps, values, flags }: Numbers): YearCu
   const date = localDate(startMs);
   const isRead = date >= Date.UTC(FIRST_YEAR, 0) && date < Date.UTC(LAST_YEAR + 1, 0);
   if (!isRead || midnightMs(date) !== startMs) throw new CurveFault("period", "start");
-  if (!STEP_MINUTES.includes(step_minutes)) throw new CurveFault("period", "step_minutes");
+  if (!CURVE_STEPS.some((minutes) => minutes === step_minutes)) throw new CurveFault("period", "step_minutes");
   const endMs = midnightMs(yearAfter(date));
   if (steps * step_minutes * MINUTE_MS !== endMs - startMs) throw new CurveFault("period", "steps");
   const { import: imports, export: exports, demand, pv } = values;

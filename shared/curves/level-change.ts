@@ -1,6 +1,6 @@
 import { isoInstant } from "./grid.ts";
 import { DAY_MS, HOUR_MS } from "./stamps.ts";
-import { percentile } from "./statistics.ts";
+import { percentile, sumOf } from "./statistics.ts";
 
 /** A lasting change of the level of a load, as after an extension of the works. */
 export interface LevelChange {
@@ -16,7 +16,6 @@ const COMPARED = 8;
 const [LEAST, MOST] = [0.6, 1.7];
 
 const isChange = (ratio: number): boolean => Number.isFinite(ratio) && (ratio < LEAST || ratio > MOST);
-const sumOf = (weeks: readonly number[]): number => weeks.reduce((sum, week) => sum + week, 0);
 const usual = (weeks: readonly number[]): number => percentile(weeks, 0.5);
 
 /** The greatest change between two parts of a curve that are each of eight weeks and more; null where none lasts. */
@@ -24,7 +23,7 @@ export function levelChangeOf(start: string, stepHours: number, kwh: Float64Arra
   const perWeek = WEEK_MS / HOUR_MS / stepHours;
   const weeks: number[] = [];
   for (let from = 0; from + perWeek <= kwh.length; from += perWeek)
-    weeks.push(kwh.subarray(from, from + perWeek).reduce((sum, value) => sum + value, 0));
+    weeks.push(sumOf(kwh.subarray(from, from + perWeek)));
   let found: { week: number; ratio: number; jump: number } | undefined;
   for (let week = COMPARED; week + COMPARED <= weeks.length; week++) {
     const [before, after] = [weeks.slice(week - COMPARED, week), weeks.slice(week, week + COMPARED)];

@@ -3,10 +3,9 @@ import type { NetCase } from "@ecotrim/contracts/curves/reading";
 import type { Timeline } from "@ecotrim/engine/site/site";
 import { numbersOf } from "./columns.ts";
 import { showPlant } from "./exports.ts";
-import { isoInstant } from "./grid.ts";
 import { HOUR_MS, MINUTE_MS } from "./stamps.ts";
 import { sumOf } from "./statistics.ts";
-import { timelineOf } from "./timeline.ts";
+import { instantOf, timelineOf } from "./timeline.ts";
 import type { YearCurve } from "./year.ts";
 
 /** What the factory uses, out of what its meter counted and what its plant produced; kWh of each step. */
@@ -58,7 +57,6 @@ function rebuilt(net_case: "A" | "B", year: YearCurve, netKwh: Float64Array, pv_
   const below = sums.filter((kwh) => kwh < -METER_TOLERANCE_KWH);
   const kwh = -sumOf(below);
   const isDoubtful = net_case === "A" ? below.length > MOST_BELOW * year.steps : kwh > MOST_BELOW * sumOf(pv_kwh);
-  const at = (step: number): string => isoInstant(Date.parse(year.start) + step * year.step_minutes * MINUTE_MS);
   const isBelow = (sum: number): boolean => sum < -METER_TOLERANCE_KWH;
   return {
     net_case,
@@ -74,8 +72,8 @@ function rebuilt(net_case: "A" | "B", year: YearCurve, netKwh: Float64Array, pv_
               code: "pv_below_export",
               count: below.length,
               kwh,
-              from: at(sums.findIndex(isBelow)),
-              to: at(sums.findLastIndex(isBelow)),
+              from: instantOf(year, sums.findIndex(isBelow)),
+              to: instantOf(year, sums.findLastIndex(isBelow)),
             },
           ],
   };

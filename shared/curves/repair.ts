@@ -3,7 +3,7 @@ import { localDate, localMs } from "@ecotrim/engine/site/calendar";
 import { sunOfHour } from "@ecotrim/engine/site/sun";
 import { type Grid, type Repairs, seriesOf } from "./grid.ts";
 import { DAY_MS, HOUR_MS } from "./stamps.ts";
-import { FAR_WEEKS, type Typical, typicalOf } from "./typical.ts";
+import { FAR_WEEKS, remembered, type Typical, typicalOf } from "./typical.ts";
 
 /** Repairs of a curve on its grid, in this order: signs, impossible values, accumulated readings, gaps. */
 
@@ -60,11 +60,11 @@ export function fillNights({ startMs, stepMs, steps, values }: Grid): void {
   const dayOf = (t: number): number => localDate(startMs + t * stepMs);
   const days = new Set<number>();
   for (let t = 0; t < steps; t++) if (!Number.isNaN(pv[t]!)) days.add(dayOf(t));
-  for (let t = 0; t < steps; t++) {
-    if (!Number.isNaN(pv[t]!) || !days.has(dayOf(t))) continue;
-    const hour = Math.floor((startMs + t * stepMs) / HOUR_MS) * HOUR_MS;
-    if (sunOfHour(hour, MIDDLE).every(({ height }) => height < LOW_SUN)) pv[t] = 0;
-  }
+  const isDark = remembered((hour: number) =>
+    sunOfHour(hour * HOUR_MS, MIDDLE).every(({ height }) => height < LOW_SUN),
+  );
+  for (let t = 0; t < steps; t++)
+    if (Number.isNaN(pv[t]!) && days.has(dayOf(t)) && isDark(Math.floor((startMs + t * stepMs) / HOUR_MS))) pv[t] = 0;
 }
 
 /** Share of the energy of exports between these hours of the day from which their sign is proven. */

@@ -14,8 +14,8 @@ interface Behind extends Pick<Net, "net_case" | "repairs"> {
 /** What is kept of how a year was made of a file, in codes. `net` is left out for a production of its own. */
 export function reportOf(
   { format, conventions, questions, report }: Pick<CurveReading, "format" | "conventions" | "questions" | "report">,
-  { curve, known_days, level_source, repairs }: Year,
-  { measured_share, months }: CurveFigures,
+  { curve, level_source, repairs }: Year,
+  figures: CurveFigures,
   net?: Behind,
 ): CurveReport {
   const isAsked = questions.some(({ code }) => code === "net_or_gross");
@@ -25,13 +25,18 @@ export function reportOf(
     conventions: { label, clock, unit, uncertain },
     repairs: [...report.repairs.flatMap((one) => ofYear(one, curve)), ...repairs, ...(net?.repairs ?? [])],
     notices: report.notices,
-    measured_share,
-    known_days,
+    ...numbersOfReport(figures),
     ...(net && { net_case: net.net_case, is_net_known: net.isTold || !isAsked }),
     level_source,
-    months: months.map(({ kwh, filled_share }) => ({ kwh, filled_share })),
   };
 }
+
+/** The part of a report that is computed from the numbers. */
+export const numbersOfReport = ({ measured_share, known_days, months }: CurveFigures) => ({
+  measured_share,
+  known_days,
+  months: months.map(({ kwh, filled_share }) => ({ kwh, filled_share })),
+});
 
 /** The share of estimates is one of the year, which may be less than the file. */
 function ofYear(repair: Repair, { flags }: Year["curve"]): Repair[] {

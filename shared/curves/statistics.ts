@@ -1,4 +1,8 @@
-export const sumOf = (values: Float64Array | undefined): number => values?.reduce((sum, value) => sum + value, 0) ?? 0;
+export function sumOf(values: ArrayLike<number> = []): number {
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sum += values[i]!;
+  return sum;
+}
 
 /** The value below which a share of the values lies, 0.5 the median; NaN of none. */
 export function percentile(values: ArrayLike<number>, share: number): number {

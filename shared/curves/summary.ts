@@ -10,12 +10,11 @@ import { isHoliday } from "@ecotrim/engine/site/calendar";
 import { dateOfDay } from "@ecotrim/engine/site/local-dates";
 import type { Timeline } from "@ecotrim/engine/site/site";
 import { EXTENDED, FILLED } from "./flags.ts";
-import { isoInstant } from "./grid.ts";
 import { type LevelChange, levelChangeOf } from "./level-change.ts";
 import { zeroRuns } from "./repair.ts";
 import { HOUR_MS, MINUTE_MS } from "./stamps.ts";
 import { percentile, percentileOfSorted, sumOf } from "./statistics.ts";
-import { timelineOf } from "./timeline.ts";
+import { instantOf, timelineOf } from "./timeline.ts";
 import { knownDaysOf, measuredShareOf } from "./trust.ts";
 import type { YearCurve } from "./year.ts";
 
@@ -139,9 +138,6 @@ export function summaryOf(
   };
 }
 
-const instantOf = ({ start, step_minutes }: YearCurve, step: number): string =>
-  isoInstant(Date.parse(start) + step * step_minutes * MINUTE_MS);
-
 const isInvented = (flag: number): boolean => flag === FILLED || flag === EXTENDED;
 
 const greatest = (powers: readonly (Power | null)[]): Power | null =>
@@ -220,7 +216,7 @@ function weekOf(timeline: Timeline, { kw, flags, dates }: CurveFigures["heat"]):
   const energies = dates.map((_, day) =>
     kw.subarray(day * HOURS, (day + 1) * HOURS).reduce((sum, value) => sum + (Number.isNaN(value) ? 0 : value), 0),
   );
-  const around = energies.map((_, day) => energies.slice(Math.max(0, day - 3), day + 4).reduce((a, b) => a + b, 0));
+  const around = energies.map((_, day) => sumOf(energies.slice(Math.max(0, day - 3), day + 4)));
   const least = STOPPED * percentile(around, 0.5);
   const cells: number[][] = Array.from({ length: WEEK_HOURS }, () => []);
   dates.forEach((_, day) => {

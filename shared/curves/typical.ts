@@ -92,7 +92,7 @@ export function typicalOf({ startMs, stepMs, steps }: Grid): Typical {
 }
 
 /** A function that is asked for the same again and again. */
-function remembered<K, V>(calculate: (key: K) => V): (key: K) => V {
+export function remembered<K, V>(calculate: (key: K) => V): (key: K) => V {
   const known = new Map<K, V>();
   return (key) => {
     if (!known.has(key)) known.set(key, calculate(key));

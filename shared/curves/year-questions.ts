@@ -1,8 +1,6 @@
 import type { YearQuestionCode } from "@ecotrim/contracts/curves/reading";
-import { EXTENDED } from "./flags.ts";
 import { guessesPlant } from "./net.ts";
 import type { CurveFigures } from "./summary.ts";
-import { timelineOf } from "./timeline.ts";
 import type { Year, YearAnswers } from "./year.ts";
 
 export interface YearQuestion {
@@ -16,12 +14,13 @@ export interface YearQuestion {
 
 /** Share of the year without any load from which it is asked about. */
 const ASKED_ZEROS = 0.05;
-const AUGUST = 8;
+/** Place among the months. */
+const AUGUST = 7;
 
 /** What only the visitor knows of a year, each with a guess. */
 export function yearQuestions(
   { curve, level_source }: Year,
-  { zero_runs }: CurveFigures,
+  { zero_runs, months }: CurveFigures,
   { august_weeks }: YearAnswers = {},
 ): YearQuestion[] {
   if (curve.kind === "pv") return [];
@@ -32,8 +31,7 @@ export function yearQuestions(
     const { from, to } = zero_runs.reduce((longest, run) => (run.hours > longest.hours ? run : longest));
     questions.push({ code: "zero_run", guess: "stopped", from, to });
   }
-  const { month } = timelineOf(curve);
-  const isAugustKnown = month.some((one, t) => one === AUGUST && curve.flags[t] !== EXTENDED);
+  const isAugustKnown = months[AUGUST]!.quality.extended < 1;
   if (!isAugustKnown) questions.push({ code: "august_stop", guess: String(august_weeks ?? 0) });
   if (level_source === "unknown") questions.push({ code: "annual_kwh" });
   return questions;

@@ -8,6 +8,7 @@ import { levelChangeOf } from "./level-change.ts";
 import type { Curve } from "./read-curve.ts";
 import { fillGaps, SHORT_MS } from "./repair.ts";
 import { DAY_MINUTES, DAY_MS, HOUR_MS, MINUTE_MS } from "./stamps.ts";
+import { sumOf } from "./statistics.ts";
 import { dayClass, typicalOf } from "./typical.ts";
 
 /** The year that is simulated: twelve months of a curve on its own dates, or a part of a year extended to them. */
@@ -261,7 +262,7 @@ function fillRest(grid: Grid, flags: Uint8Array): void {
 function scaled(grid: Grid, missing: readonly Day[], { months_kwh, annual_kwh }: YearAnswers): LevelSource {
   const load = grid.values.import ?? grid.values.demand ?? grid.values.pv!;
   const sumOver = (steps: readonly Day[]): number =>
-    steps.reduce((sum, { from, to }) => sum + load.subarray(from, to).reduce((a, b) => a + b, 0), 0);
+    steps.reduce((sum, { from, to }) => sum + sumOf(load.subarray(from, to)), 0);
   const scale = (days: readonly Day[], wanted: number): void => {
     const sum = sumOver(days);
     const factor = sum > 0 ? Math.max(0, wanted) / sum : 1;

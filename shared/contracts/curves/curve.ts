@@ -2,6 +2,7 @@ import Type, { type Static } from "typebox";
 import {
   CURVE_CLOCKS,
   CURVE_LIMITS,
+  CURVE_STEPS,
   CURVE_UNITS,
   FORMAT_IDS,
   LEVEL_SOURCES,
@@ -17,8 +18,6 @@ import {
 /** A curve as it is sent and kept: one year of whole Wh, and a report in codes. No text of a file is among it. */
 
 const closed = { additionalProperties: false };
-
-const CURVE_STEPS = [15, 30, 60] as const;
 
 const TrustLevel = Type.Enum([...TRUST_LEVELS]);
 const TrustReason = Type.Enum([...TRUST_REASONS]);

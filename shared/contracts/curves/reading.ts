@@ -27,6 +27,9 @@ export type SeriesName = "import" | "export" | "pv" | "demand";
 export const CURVE_UNITS = ["Wh", "kWh", "MWh", "W", "kW", "MW"] as const;
 export type CurveUnit = (typeof CURVE_UNITS)[number];
 
+/** Lengths of the steps that a stored curve may have, minutes. */
+export const CURVE_STEPS = [15, 30, 60] as const;
+
 export type CurveKind = "load" | "pv" | "both";
 
 export const STAMP_LABELS = ["start", "end", "range", "ordinal", "hour_end_minute_start"] as const;

@@ -9,7 +9,8 @@ export const OFFERS_OF_USER = `(user_id = $1 OR user_id IS NULL
 
 /**
  * Deletes an account and its personal data: sessions, lists, shares, notices, messages, requests for an offer, reports,
- * sites, curves, and every simulation that no other account holds. Payments stay for the legal period, without the payer's identity.
+ * sites, curves, and every simulation that no other account holds. Payments stay for the legal period, without the
+ * payer's identity.
  * @returns the account's address; null where the account is gone already.
  */
 export async function deleteAccount(manager: EntityManager, userId: string): Promise<string | null> {
@@ -40,7 +41,8 @@ export async function deleteAccount(manager: EntityManager, userId: string): Pro
 
 /**
  * Takes simulations out of a user's list, with the user's links and invitations to them, and the user's curves that
- * only these have. Simulations that no list holds any more are deleted, and computations that no simulation waits for end.
+ * only these have. Simulations that no list holds any more are deleted, and computations that no simulation waits for
+ * end.
  * @returns how many were in the list
  */
 export async function forgetSimulations(

@@ -1,8 +1,9 @@
-import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { CurveBody, CurveRecord, CurveSeries } from "@ecotrim/contracts/curves/curve";
 import { CurveFault, canonicalBytes, decodeCurve, encodeSeries, unpackCurve } from "@ecotrim/curves/codec";
+import { numbersOfReport } from "@ecotrim/curves/report";
+import { sha256Hex } from "@ecotrim/curves/sha256";
 import { figuresOf, summaryOf } from "@ecotrim/curves/summary";
 import { trustOf } from "@ecotrim/curves/trust";
 import { curveFaultSentence } from "@ecotrim/present/curves/reading";
@@ -34,18 +35,12 @@ export async function readContent({ kind, report, ...numbers }: CurveBody): Prom
   if (level === null)
     return { field: "flags", message: "La curva tiene muy pocos días o demasiados huecos para simular un año." };
   const figures = figuresOf(curve);
-  const { measured_share, known_days, months } = figures;
   const bytes = canonicalBytes(curve);
   return {
-    hash: createHash("sha256").update(bytes).digest("hex"),
+    hash: await sha256Hex(new Uint8Array(bytes)),
     packed: await zip(bytes),
     summary: summaryOf(figures, { level, reasons }),
-    report: {
-      ...report,
-      measured_share,
-      known_days,
-      months: months.map(({ kwh, filled_share }) => ({ kwh, filled_share })),
-    },
+    report: { ...report, ...numbersOfReport(figures) },
   };
 }
 

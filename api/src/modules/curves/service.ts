@@ -3,7 +3,7 @@ import type { CurveBody, CurveRecord, CurveSeries } from "@ecotrim/contracts/cur
 import { CURVE_LIMITS } from "@ecotrim/contracts/curves/reading";
 import { AppError } from "@ecotrim/contracts/errors";
 import { deleteCurves } from "@ecotrim/server/curves/curves";
-import { type Asker, callerHashOf } from "../../asker.ts";
+import { type Asker, keyHashOf } from "../../asker.ts";
 import { canonical } from "../../canonical.ts";
 import { newAccessToken, repeatableAccessToken, sha256 } from "../../capability.ts";
 import type { Deps, Transaction } from "../../deps.ts";
@@ -81,7 +81,7 @@ async function insertVisitors(
   const tokenOf = (curveId: string) =>
     idempotencyKey === undefined ? newAccessToken() : repeatableAccessToken(idempotencyKey, curveId, requestHash);
   const accessToken = tokenOf(id);
-  const key = idempotencyKey === undefined ? null : sha256(`${callerHashOf(asker, env)} ${idempotencyKey}`);
+  const key = keyHashOf(idempotencyKey, asker, env);
   const [stored] = await manager.query(
     `INSERT INTO curves (id, hash, kind, report, summary, capability_hash, idempotency_key, request_hash)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)

@@ -7,7 +7,7 @@ import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { copyName, firstSiteName } from "@ecotrim/present/simulations/installation-names";
 import { forgetCurves } from "@ecotrim/server/curves/curves";
 import type { Installation as Row } from "@ecotrim/server/db/entities/installation";
-import { callerHashOf } from "../../asker.ts";
+import { keyHashOf } from "../../asker.ts";
 import { canonical } from "../../canonical.ts";
 import { sha256 } from "../../capability.ts";
 import type { Deps, Transaction } from "../../deps.ts";
@@ -156,7 +156,7 @@ async function insertOnce(
 ): Promise<string> {
   await lockSites(manager, userId);
   const requestHash = sha256(canonical(request));
-  const key = idempotencyKey === undefined ? null : sha256(`${callerHashOf({ userId }, env)} ${idempotencyKey}`);
+  const key = keyHashOf(idempotencyKey, { userId }, env);
   const [earlier]: Pick<Row, "id" | "requestHash">[] = await manager.query(
     `SELECT id, request_hash AS "requestHash" FROM installations WHERE idempotency_key = $1`,
     [key],

@@ -35,7 +35,7 @@ import { logContext } from "@ecotrim/server/observability/log-context";
 import { endUnwanted, lockSimulations } from "@ecotrim/server/simulations/locks";
 import { shownStudies } from "@ecotrim/server/studies/catalogue";
 import { readStudies, STUDIES_OF_COMPUTATION } from "@ecotrim/server/studies/studies";
-import { type Asker, callerHashOf } from "../../asker.ts";
+import { type Asker, keyHashOf } from "../../asker.ts";
 import { canonical } from "../../canonical.ts";
 import { newAccessToken, opens, repeatableAccessToken, sha256 } from "../../capability.ts";
 import type { Deps, Transaction } from "../../deps.ts";
@@ -145,7 +145,7 @@ export async function storeSimulation(
     await requireInstallation(dataSource.manager, { userId, id: installationId }, "installation_id");
   if (calculatorContext) checkContextAgrees(calculatorContext, asked.payload, inputParameters);
   const requestHash = sha256(canonical(request));
-  const keyHash = idempotencyKey === undefined ? null : sha256(`${callerHashOf(asker, env)} ${idempotencyKey}`);
+  const keyHash = keyHashOf(idempotencyKey, asker, env);
 
   const id = randomUUID();
   const accessToken =
