@@ -19,10 +19,10 @@ import { startEmbeddedPostgres } from "./dev/embedded-postgres.ts";
 
 /**
  * `npm run -s bench:web`: the experience of a visitor with a slow phone. Headless Chromium loads the built web from the
- * API, its processor slowed four times and its cache empty. Measures Core Web Vitals as web-vitals defines them, script
- * bytes over the wire and requests by origin, and what a change of the explorer and a dropped file take. Each figure of a page is the
- * median of some visits, for shifts and interactions the worst. Prints tables, then one line of JSON; exit 1 when a
- * budget is missed, which counts on a quiet machine only.
+ * API, its processor slowed four times and its cache empty. Measures Core Web Vitals, script bytes and requests of each
+ * page, and the latency of the explorer and of reading a curve. Each figure of a page is the median of some visits, for
+ * shifts and interactions the worst. Prints tables, then one line of JSON; exit 1 when a budget is missed, which counts
+ * on a quiet machine only.
  */
 const SLOWDOWN = 4;
 const VISITS = 3;

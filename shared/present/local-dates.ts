@@ -6,6 +6,9 @@ const WEEKDAYS = ["dom", "lun", "mar", "mié", "jue", "vie", "sáb"] as const;
 /** "ene". */
 export const monthName = (date: Date): string => MONTHS[date.getUTCMonth()]!;
 
+/** "ene", of 1. */
+export const nameOfMonth = (month: number): string => MONTHS[month - 1]!;
+
 /** "ene 2024", of "2024-01". */
 export const monthAndYear = (month: string): string => `${monthName(new Date(month))} ${month.slice(0, 4)}`;
 

@@ -57,7 +57,7 @@ async function keepsBandAndLegend(page: Page): Promise<void> {
   await page.emulateMedia({ forcedColors: "active" });
   const colours = (selector: string) =>
     page.locator(selector).evaluateAll((parts) => parts.map((part) => getComputedStyle(part).backgroundColor));
-  const legend = await colours(".flow-legend span");
+  const legend = await colours(".chart-legend span");
   expect(new Set(legend).size, String(legend)).toBe(legend.length);
   expect(new Set(await colours(".band-track, .band-fill")).size).toBe(2);
   await page.emulateMedia({ forcedColors: null });

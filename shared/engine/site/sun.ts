@@ -1,7 +1,8 @@
 import type { Plane } from "@ecotrim/contracts/simulations/plane";
 import type { ProvinceCode } from "@ecotrim/contracts/simulations/provinces";
-import { getPosition } from "suncalc";
+import { getPosition, getTimes } from "suncalc";
 import provinces from "../data/pv-provinces.json" with { type: "json" };
+import { localMs } from "./calendar.ts";
 
 export const SUN_SAMPLES_AN_HOUR = 4;
 
@@ -24,6 +25,15 @@ export function sunOfHour(hourStartMs: number, province: ProvinceCode): Sun[] {
     if (altitude > 0) sun.push({ height: altitude * RADIANS, fromSouth: (azimuth - 180) * RADIANS });
   }
   return sun;
+}
+
+/** Sunrise and sunset of a local date (YYYY-MM-DD), hours on the clock of the wall. */
+export function sunHours(date: string, province: ProvinceCode): [rise: number, set: number] {
+  const { lat, lon } = provinces[province];
+  const midnight = Date.parse(date);
+  const { sunrise, sunset } = getTimes(new Date(midnight + 12 * HOUR_MS), lat, lon);
+  const hourOf = (instant: Date | null): number => (localMs(instant!.getTime()) - midnight) / HOUR_MS;
+  return [hourOf(sunrise), hourOf(sunset)];
 }
 
 /** Cosine of incidence of the sun on a plane, 0 with the sun behind it. */

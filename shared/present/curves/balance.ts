@@ -15,7 +15,7 @@ interface Balance {
   pv_kwh?: number | undefined;
 }
 
-const mwh = (kwh: number): string =>
+export const mwh = (kwh: number): string =>
   formatNumber(kwh / 1000, { decimals: Math.abs(kwh) < 100_000 ? 1 : 0, unit: "MWh" });
 
 /** How the consumption follows from what was measured; nothing where no plant is behind the meter. */

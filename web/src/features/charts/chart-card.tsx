@@ -78,7 +78,7 @@ function PlotCard({ plot, locale, height, title: unnamed = "", children }: PlotC
 /** Colour legend of a Sankey; its labels carry the same information without colour. */
 function FlowLegend({ sankey: { node } }: { sankey: Trace }) {
   return (
-    <ul className="flow-legend" aria-hidden="true">
+    <ul className="chart-legend" aria-hidden="true">
       {node?.label.map((label, index) => (
         <li key={label}>
           <span style={{ background: flowColor(node.flow?.[index]) }} />

@@ -21,6 +21,12 @@ const names = (style: ChartStyle) => ({
   grid: { display: false },
 });
 
+/** Of the many points of a line, some are named. */
+const someNames = (style: ChartStyle, nameAt: (point: number) => string | null | undefined) => {
+  const { ticks, ...others } = names(style);
+  return { ...others, ticks: { ...ticks, autoSkip: false, callback: (_: unknown, point: number) => nameAt(point) } };
+};
+
 const figures = (unit: string, write: (value: number) => string) => ({
   ...figureAxis(unit, write),
   beginAtZero: true,
@@ -152,15 +158,8 @@ export const weekConfig =
       ...common(style),
       interaction: { mode: "index", intersect: false },
       scales: {
-        x: {
-          ...names(style),
-          ticks: {
-            ...names(style).ticks,
-            autoSkip: false,
-            // The name of a day stands below its noon.
-            callback: (_, hour) => (hour % 24 === 12 ? days[Math.floor(hour / 24)] : null),
-          },
-        },
+        // The name of a day stands below its noon.
+        x: someNames(style, (hour) => (hour % 24 === 12 ? days[Math.floor(hour / 24)] : null)),
         y: figures("kW", write),
       },
       plugins: {
@@ -211,14 +210,7 @@ export const durationConfig =
       ...common(style),
       interaction: { mode: "index", intersect: false },
       scales: {
-        x: {
-          ...names(style),
-          ticks: {
-            ...names(style).ticks,
-            autoSkip: false,
-            callback: (_, i) => (i % 50 === 0 ? labels[i] : null),
-          },
-        },
+        x: someNames(style, (point) => (point % 50 === 0 ? labels[point] : null)),
         y: figures("kW", write),
       },
       plugins: {

@@ -1,8 +1,9 @@
 import { LOCALE } from "@ecotrim/contracts/locale";
 import { formatNumber, formatPercent } from "@ecotrim/contracts/numbers";
+import { sumOf } from "@ecotrim/curves/statistics";
 import type { CurveFigures } from "@ecotrim/curves/summary";
 import { shortDateTime } from "@ecotrim/present/dates";
-import { monthName } from "@ecotrim/present/local-dates";
+import { nameOfMonth } from "@ecotrim/present/local-dates";
 import { useMemo } from "react";
 import { ChartFrame } from "../charts/chart-frame.tsx";
 import { DataTable } from "../charts/data-table.tsx";
@@ -13,19 +14,16 @@ const HEIGHT_PX = 260;
 const whole = (value: number | undefined): string => formatNumber(value, { decimals: 0 });
 const kw = (value: number | undefined): string => formatNumber(value, { decimals: 0, unit: "kW" });
 const mwh = (kwh: number): string => formatNumber(kwh / 1000, { decimals: kwh < 100_000 ? 1 : 0 });
-const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 const PERIODS = ["P1", "P2", "P3", "P4", "P5", "P6"] as const;
 const FROM_BELOW = [...PERIODS].reverse();
 const frame = { locale: LOCALE, height: HEIGHT_PX };
 
-const nameOf = ({ month }: { month: number }): string => monthName(new Date(Date.UTC(2024, month - 1)));
-
 export function MonthsChart({ months }: Pick<CurveFigures, "months">) {
-  const names = months.map(nameOf);
+  const names = months.map(({ month }) => nameOfMonth(month));
   const config = useMemo(
     () =>
       monthsConfig({
-        labels: months.map(nameOf),
+        labels: months.map(({ month }) => nameOfMonth(month)),
         parts: FROM_BELOW.map((name) => ({
           name,
           values: months.map(
@@ -123,12 +121,14 @@ function linesOf(contractedKw: readonly number[]): { name: string; kw: number }[
   });
 }
 
+/** Hours of a year during which the power is above that of a point. */
+const hoursAt = (point: number, { length }: CurveFigures["duration"]): number => (8760 * point) / (length - 1);
+
 export function DurationChart({ duration, series, contractedKw, isHourly }: DurationProps) {
-  const hoursAt = (i: number) => (8760 * i) / (duration.length - 1);
   const config = useMemo(
     () =>
       durationConfig({
-        labels: duration.map((_, i) => `${whole((8760 * i) / (duration.length - 1))} h`),
+        labels: duration.map((_, i) => `${whole(hoursAt(i, duration))} h`),
         kw: duration,
         contracted: linesOf(contractedKw),
         write: whole,
@@ -149,7 +149,7 @@ export function DurationChart({ duration, series, contractedKw, isHourly }: Dura
           height={400}
           head={["Horas al año", "Potencia (kW)"]}
           rows={duration.flatMap((value, i) =>
-            i % 10 === 0 ? [{ key: String(i), label: whole(hoursAt(i)), cells: [whole(value)] }] : [],
+            i % 10 === 0 ? [{ key: String(i), label: whole(hoursAt(i, duration)), cells: [whole(value)] }] : [],
           )}
           numbered
         />

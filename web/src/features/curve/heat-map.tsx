@@ -1,6 +1,7 @@
 import { formatNumber } from "@ecotrim/contracts/numbers";
 import type { CurveFigures } from "@ecotrim/curves/summary";
 import { localMs } from "@ecotrim/engine/site/calendar";
+import { sunHours } from "@ecotrim/engine/site/sun";
 import { dayAndMonth, monthName, weekdayAndDate } from "@ecotrim/present/local-dates";
 import { FILLED_COLORS, HEAT_COLORS } from "@ecotrim/present/palette";
 import { Button } from "@mantine/core";
@@ -9,7 +10,6 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useS
 import { saveFile } from "../../lib/download.ts";
 import { DataTable } from "../charts/data-table.tsx";
 import { byDays, byMonths, type HeatGrid, HOURS, heatPixels } from "./heat-pixels.ts";
-import { sunHours } from "./sun-hours.ts";
 import "./heat-map.css";
 
 const HEIGHT_PX = 216;
@@ -202,12 +202,14 @@ function Picture({ heat, marks, withSun, cursor, onMove, days, months, isByMonth
   );
 }
 
+/** Madrid: elsewhere on the peninsula the sun rises up to half an hour earlier or later. */
+const MIDDLE = "28";
 /** Days from the first of a month to its middle. */
 const MID_MONTH = 14;
 
 /** Sunrise and sunset above the columns of a map. */
 function SunLines({ dates }: { dates: readonly (string | undefined)[] }) {
-  const hours = dates.map((date) => date && sunHours(date));
+  const hours = dates.map((date) => date && sunHours(date, MIDDLE));
   const line = (end: 0 | 1): string =>
     hours.flatMap((day, column) => (day ? `${column + 0.5},${day[end].toFixed(2)}` : [])).join(" ");
   return (

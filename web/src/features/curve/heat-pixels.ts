@@ -1,4 +1,4 @@
-import { STEP_FLAGS } from "@ecotrim/contracts/curves/reading";
+import { ESTIMATED, MEASURED } from "@ecotrim/curves/flags";
 import type { CurveFigures } from "@ecotrim/curves/summary";
 import { FILLED_COLORS, HEAT_COLORS, PALETTE } from "@ecotrim/present/palette";
 
@@ -13,13 +13,11 @@ export interface HeatGrid {
 
 export const HOURS = 24;
 
-const MEASURED = [STEP_FLAGS.indexOf("measured"), STEP_FLAGS.indexOf("estimated")];
-
 /** A column for each day; what was estimated by the distributor counts as measured here. */
 export const byDays = ({ dates, kw, flags }: CurveFigures["heat"]): HeatGrid => ({
   columns: dates.length,
   kw,
-  filled: flags.map((flag) => (MEASURED.includes(flag) ? 0 : 1)),
+  filled: flags.map((flag) => (flag === MEASURED || flag === ESTIMATED ? 0 : 1)),
 });
 
 type Rgb = readonly [red: number, green: number, blue: number];

@@ -1,5 +1,5 @@
 import { yearQuestionSentence } from "@ecotrim/present/curves/trust";
-import { monthName } from "@ecotrim/present/local-dates";
+import { nameOfMonth } from "@ecotrim/present/local-dates";
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { ChoiceCards } from "../../ui/choice-cards.tsx";
@@ -57,7 +57,7 @@ export function LevelFields({ read, reader }: { read: ReadCurve; reader: Reader 
           {missing.map(({ month }) => (
             <NumberField
               key={month}
-              label={`Consumo de ${monthName(new Date(Date.UTC(2024, month - 1)))}`}
+              label={`Consumo de ${nameOfMonth(month)}`}
               schema={KWH}
               hideLimits
               optional

@@ -1,7 +1,7 @@
 import type { StepFlag } from "@ecotrim/contracts/curves/reading";
 import { formatPercent } from "@ecotrim/contracts/numbers";
 import type { CurveFigures } from "@ecotrim/curves/summary";
-import { monthName } from "@ecotrim/present/local-dates";
+import { nameOfMonth } from "@ecotrim/present/local-dates";
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { DataTable } from "../charts/data-table.tsx";
@@ -16,8 +16,6 @@ const NAMES: Record<StepFlag, { letter: string; name: string }> = {
 
 /** From the best to the worst. */
 const ORDER = ["measured", "estimated", "filled", "extended"] as const satisfies StepFlag[];
-
-const nameOf = (month: number): string => monthName(new Date(Date.UTC(2024, month - 1)));
 
 /** How much of each month was measured. */
 export function QualityStrip({ months }: Pick<CurveFigures, "months">) {
@@ -37,7 +35,7 @@ export function QualityStrip({ months }: Pick<CurveFigures, "months">) {
           head={["Mes", ...shown.map((quality) => NAMES[quality].name)]}
           rows={months.map(({ month, quality }) => ({
             key: String(month),
-            label: nameOf(month),
+            label: nameOfMonth(month),
             cells: shown.map((one) => formatPercent(quality[one])),
           }))}
         />
@@ -47,7 +45,7 @@ export function QualityStrip({ months }: Pick<CurveFigures, "months">) {
             {months.map(({ month, quality }) => {
               const parts = shown.filter((one) => quality[one] > 0);
               const worst = parts.at(-1) ?? "measured";
-              const name = nameOf(month);
+              const name = nameOfMonth(month);
               return (
                 <li
                   key={month}
@@ -64,7 +62,7 @@ export function QualityStrip({ months }: Pick<CurveFigures, "months">) {
               );
             })}
           </ul>
-          <ul className="quality-legend" aria-hidden="true">
+          <ul className="chart-legend" aria-hidden="true">
             {shown.map((quality) => (
               <li key={quality}>
                 <span data-quality={quality} />

@@ -1,4 +1,5 @@
 import { CONSUMPTION_TYPES, type ConsumptionTypeName, shiftsOf } from "@ecotrim/contracts/simulations/shifts";
+import { sumOf } from "@ecotrim/curves/statistics";
 import type { CurveFigures } from "@ecotrim/curves/summary";
 import { demandSeries } from "@ecotrim/engine/load/demand";
 import { buildTimeline } from "@ecotrim/engine/site/calendar";
@@ -34,8 +35,6 @@ export function shapeAnswers(
   const average = demandKwh / HOURS_A_YEAR / meanKw;
   return { type, weekend, average: Math.round(1000 * average) / 1000 };
 }
-
-const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
 function shareOf(values: readonly number[]): number[] {
   const sum = sumOf(values);

@@ -1,6 +1,6 @@
 import type { TrustLevel } from "@ecotrim/contracts/curves/reading";
 import { formatNumber, formatPercent } from "@ecotrim/contracts/numbers";
-import { balanceSentences } from "@ecotrim/present/curves/balance";
+import { balanceSentences, mwh } from "@ecotrim/present/curves/balance";
 import { readAs } from "@ecotrim/present/curves/reading";
 import { TRUST_NAMES, trustSentence, widened } from "@ecotrim/present/curves/trust";
 import { spell } from "@ecotrim/present/phrase";
@@ -22,10 +22,7 @@ interface SummaryCardProps {
 const TONE: Record<TrustLevel, "good" | "fair" | "bad"> = { A: "good", B: "good", C: "fair", D: "fair" };
 
 /** Energy of a year as people name it: a works in MWh. */
-const yearly = (kwh: number): string =>
-  kwh < 10_000
-    ? formatNumber(kwh, { decimals: 0, unit: "kWh" })
-    : formatNumber(kwh / 1000, { decimals: kwh < 100_000 ? 1 : 0, unit: "MWh" });
+const yearly = (kwh: number): string => (kwh < 10_000 ? formatNumber(kwh, { decimals: 0, unit: "kWh" }) : mwh(kwh));
 const kw = (value: number): string => formatNumber(value, { decimals: value < 10 ? 1 : 0, unit: "kW" });
 
 /** What was read in three figures, how far it can be trusted, and how it was understood. */

@@ -3,7 +3,7 @@ import { formatNumber } from "@ecotrim/contracts/numbers";
 import type { ReadCurve, Results } from "@ecotrim/contracts/simulations/result";
 import { calendarDate } from "@ecotrim/present/dates";
 import { labelOf } from "@ecotrim/present/figures";
-import { monthName } from "@ecotrim/present/local-dates";
+import { nameOfMonth } from "@ecotrim/present/local-dates";
 import { spell as spellPhrase } from "@ecotrim/present/phrase";
 import {
   CURVE_TITLE,
@@ -96,7 +96,7 @@ function curveMonths(sheet: Sheet, { months }: ReadCurve["report"]): void {
       { title: "Completado", share: 0.3, align: "right" },
     ],
     rows: months.map(({ kwh, filled_share }, index) => ({
-      cells: [monthName(new Date(Date.UTC(0, index))), number(kwh), percent(filled_share)],
+      cells: [nameOfMonth(index + 1), number(kwh), percent(filled_share)],
     })),
   });
 }

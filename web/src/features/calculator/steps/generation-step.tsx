@@ -23,7 +23,8 @@ const LOST =
   "Su archivo de producción ya no está en nuestro servidor. Vuelva a elegirlo, o siga sin él: calcularemos la producción.";
 
 export function GenerationStep() {
-  const { generation, zero_export, province, pv_tilt_deg, pv_azimuth_deg } = useCalculator();
+  const state = useCalculator();
+  const { generation, zero_export, province, pv_tilt_deg, pv_azimuth_deg, pv_curve } = state;
   const advance = useAdvance(FIRST_STEP);
   const [showError, setShowError] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -33,8 +34,7 @@ export function GenerationStep() {
     [province, pv_tilt_deg, pv_azimuth_deg],
   );
   const curve = useCurve("pv_curve");
-  const isBehind = hasPlantBehind(useCalculator());
-  const { pv_curve } = useCalculator();
+  const isBehind = hasPlantBehind(state);
   const isLost = pv_curve?.isLost === true;
 
   const submit = () => {

@@ -1,5 +1,5 @@
 import { PERIODS } from "@ecotrim/contracts/simulations/contract";
-import { monthName } from "@ecotrim/present/local-dates";
+import { nameOfMonth } from "@ecotrim/present/local-dates";
 import { Input } from "@mantine/core";
 import { type ClipboardEvent, useId } from "react";
 import { type Texts, tableTexts } from "../bill/figures.ts";
@@ -17,7 +17,7 @@ interface MonthlyTableProps {
 }
 
 /** Any year has the same months. */
-const MONTHS = Array.from({ length: MONTHS_OF_YEAR }, (_, month) => monthName(new Date(Date.UTC(2024, month, 1))));
+const MONTHS = Array.from({ length: MONTHS_OF_YEAR }, (_, month) => nameOfMonth(month + 1));
 
 /** A figure of each month and period. A table of a spreadsheet is pasted into the cell where it begins. */
 export function MonthlyTable({ label, hint, texts, onChange, faults = {} }: MonthlyTableProps) {
