@@ -1,7 +1,9 @@
+import { completeTerms } from "@ecotrim/contracts/simulations/finance-terms";
 import { readCase, type SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { type EngineProgress, stageLabel } from "@ecotrim/contracts/simulations/progress";
 import { Results } from "@ecotrim/contracts/simulations/result";
 import { fastSolve } from "@ecotrim/engine/dispatch/fast-solve.fixture";
+import { financingWays } from "@ecotrim/engine/economics/ways";
 import { steelYear } from "@ecotrim/engine/power-contract/steel-year.fixture";
 import { runSimulation } from "@ecotrim/engine/simulate";
 import type { GivenSeries } from "@ecotrim/engine/site/site";
@@ -52,6 +54,15 @@ describe("the steel works' year under its contract", () => {
 
   test("the results fit their schema", () => {
     expect([...Value.Errors(Results, results)]).toEqual([]);
+  });
+
+  test("the rows of a purchase are the terms of the bill, and add up to the cash flow", () => {
+    const { rows, net } = financingWays(results, completeTerms())![0]!.customer;
+    const parts = Object.fromEntries(results.savings_split.map(({ key, value_eur }) => [key, value_eur]));
+    const terms = [rows.energy, rows.power, rows.excess, rows.reactive, rows.electricity_tax];
+    expect(sum(terms.map((row) => row?.[1] ?? 0))).toBeCloseTo(parts.solar! + parts.shifting! + parts.power!, 4);
+    expect(rows.power![1]).toBeGreaterThan(0);
+    for (const { year, net_eur } of results.economic_model!.cashflow_df) expect(net[year]).toBeCloseTo(net_eur, 6);
   });
 
   test("the best powers without battery come first, and are those of the exact method", () => {
