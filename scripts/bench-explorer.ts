@@ -58,6 +58,7 @@ async function completedRecord(): Promise<SimulationRecord> {
       completedAt: at,
       inputParameters,
       calculatorContext: CONTEXT,
+      financeTerms: null,
     },
     ...{ progress: null, stages: [], queuePosition: null, startsInS: null, executionTime: 1, results },
     power: null,

@@ -141,6 +141,7 @@ beforeAll(async () => {
     completedAt: "2026-11-27T23:31:00.000Z",
     inputParameters,
     calculatorContext: null,
+    financeTerms: null,
     progress: null,
     stages: [],
     requestId: null,

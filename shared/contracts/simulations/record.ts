@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
 import { GivenContext } from "./context.ts";
+import { FinanceTermsInput } from "./finance-terms.ts";
 import { SimulationInput } from "./input.ts";
 import { Progress, StagePassed } from "./progress.ts";
 import { Results } from "./result.ts";
@@ -77,6 +78,8 @@ export const SimulationRecord = Type.Object({
   completedAt: Nullable(Type.String({ format: "date-time" })),
   inputParameters: SimulationInput,
   calculatorContext: Nullable(GivenContext),
+  /** Terms of its financing, as they were given; null where nobody gave any, and for who reads by a link. */
+  financeTerms: Nullable(FinanceTermsInput),
   progress: Nullable(Progress),
   stages: Type.Array(StagePassed),
   /** Runs ahead of this one in the queue; null once its computation has begun. */

@@ -1,11 +1,12 @@
 import { completeTerms, type FinanceTermsInput } from "@ecotrim/contracts/simulations/finance-terms";
+import { LINES, type Party, WAYS, type Way, type WayKey } from "@ecotrim/contracts/simulations/financing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { taxOn } from "./corporate-tax.ts";
 import { frenchLoan } from "./debt.ts";
 import { npv } from "./finance.ts";
 import { checkIncentives, INCENTIVES } from "./incentives.ts";
-import { financingWays, LINES, type Party, WAYS, type Way, type WayKey } from "./ways.ts";
+import { financingWays } from "./ways.ts";
 
 const LIFE = 5;
 

@@ -1,4 +1,13 @@
-import type { FinanceTerms } from "@ecotrim/contracts/simulations/finance-terms";
+import { completeTerms, type FinanceTerms, type FinanceTermsInput } from "@ecotrim/contracts/simulations/finance-terms";
+import {
+  type Financing,
+  LINES,
+  type Line,
+  type Party,
+  type SAVING_LINES,
+  type UPKEEP_LINES,
+  type Way,
+} from "@ecotrim/contracts/simulations/financing";
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import { cashFlow } from "./cash-flow.ts";
 import { type Asset, depreciation, taxOn } from "./corporate-tax.ts";
@@ -9,78 +18,16 @@ import { irr, npv } from "./finance.ts";
 import { type CountedIncentives, countIncentives } from "./incentives.ts";
 import { readStoredCase } from "./own-capex.ts";
 
-/** The ways to have a battery, by who pays for it. */
-export const WAYS = ["purchase", "loan", "lease", "service", "sharing"] as const;
-export type WayKey = (typeof WAYS)[number];
-
-/** The parts of a saving. */
-const SAVING_LINES = [
-  "energy",
-  "power",
-  "excess",
-  "reactive",
-  "electricity_tax",
-  "operation",
-  "auxiliaries",
-  "extra_power",
-  "srad",
-] as const;
-const UPKEEP_LINES = ["om", "insurance", "replacement"] as const;
-export const LINES = [
-  "investment",
-  ...SAVING_LINES,
-  ...UPKEEP_LINES,
-  "fee",
-  "opening_fee",
-  "loan",
-  "interest",
-  "principal",
-  "buyout",
-  "grant",
-  "property_tax",
-  "corporate_tax",
-] as const;
-export type Line = (typeof LINES)[number];
 type SavingLine = (typeof SAVING_LINES)[number];
 type UpkeepLine = (typeof UPKEEP_LINES)[number];
+/** EUR by year of life, year 0 first; what is received is positive. */
+type Row = number[];
+
+/** The part of a result that its financing depends on. */
+export type FinancedResults = Pick<Results, "economic_case" | "period" | "bill" | "summary">;
 
 /** Lines of capital, which the tax knows by the depreciation alone. */
 const CAPITAL: readonly Line[] = ["investment", "loan", "principal", "grant"];
-
-/** EUR by year of life, year 0 first; what is received is positive. */
-export type Row = readonly number[];
-
-/** The cash flow of a party. Every figure is a sum of its rows. */
-export interface Party {
-  rows: Partial<Record<Line, Row>>;
-  net: Row;
-}
-
-export interface PartyFigures {
-  /** Paid in year 0; 0 or less where nothing is. */
-  outlayEur: number;
-  firstYearEur: number;
-  npvEur: number;
-  /** Whether the outlay is enough of the investment for a rate of return on it. */
-  isInvesting: boolean;
-  /** Null where nothing is invested, or where no rate exists. */
-  irr: number | null;
-  /** The least that a year of life brings. */
-  worstYear: { year: number; eur: number };
-}
-
-export interface Way {
-  key: WayKey;
-  customer: Party & PartyFigures;
-  /** Who owns the battery, or a part of it, beside the customer. */
-  owner: (Party & PartyFigures) | null;
-  /** First-year fee, EUR a month. */
-  feeEurMonth: number | null;
-  /** Years of loan, lease or service within the life of the battery. */
-  termYears: number | null;
-  /** Cash flow before the debt over its payment, by year from 1; null without a payment in that year. */
-  dscr: readonly (number | null)[] | null;
-}
 
 /** The shares of a year's saving by the bill's terms; they add up to 1. */
 type BillShares = Partial<Record<"energy" | "power" | "excess" | "reactive" | "electricity_tax", number>>;
@@ -97,14 +44,19 @@ interface Common {
   powerKw: number;
 }
 
+/** Terms as they were given, complete, and what they make of a result; without a result only the terms. */
+export function financingOf(results: FinancedResults | null, given: FinanceTermsInput): Financing {
+  const terms = completeTerms(given, results?.economic_case?.revenue_share_fct);
+  return { given, terms, ways: results && financingWays(results, terms) };
+}
+
 /**
  * The five ways to have the battery of a result, on the same dispatch. Null where the result has no saving over its life.
  */
 export function financingWays(
-  results: Pick<Results, "economic_case" | "period" | "bill" | "summary">,
+  { economic_case, period, bill, summary }: FinancedResults,
   terms: FinanceTerms,
 ): Way[] | null {
-  const { economic_case, period, bill, summary } = results;
   if (!economic_case || economic_case.fixed_items_eur !== undefined || isShortPeriod(period.hours)) return null;
   const common = commonOf(readStoredCase(economic_case), terms, billShares(bill), summary.battery_power_kw);
   return [purchase(common), loan(common), lease(common), service(common), sharing(common)];
@@ -185,7 +137,7 @@ function mapRows<K extends Line>(rows: Record<K, Row>, change: (row: Row) => Row
 }
 
 /** A party's rows with its tax, its net and its figures. */
-function party(common: Common, rows: Rows, assets: readonly Asset[]): Party & PartyFigures {
+function party(common: Common, rows: Rows, assets: readonly Asset[]): Party {
   const { terms, life, given, incentives } = common;
   const all: Rows = { ...rows };
   if (terms.tax.applies) {

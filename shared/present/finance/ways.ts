@@ -1,5 +1,5 @@
 import type { FinanceTerms } from "@ecotrim/contracts/simulations/finance-terms";
-import { LINES, type Line, type Party, type PartyFigures, type Way, type WayKey } from "@ecotrim/engine/economics/ways";
+import { LINES, type Line, type Party, type Way, type WayKey } from "@ecotrim/contracts/simulations/financing";
 import { ECONOMICS_ROWS } from "../economics-rows.ts";
 import type { NumberWriter } from "../number-writer.ts";
 
@@ -62,11 +62,11 @@ export function wayTable(
   terms: FinanceTerms,
   { euros, percent, figure }: NumberWriter,
 ): WayTable {
-  const rate = ({ isInvesting, irr }: PartyFigures): string =>
+  const rate = ({ isInvesting, irr }: Party): string =>
     irr !== null ? percent(irr, 1) : isInvesting ? "no existe" : "sin inversión";
   const row = (key: string, label: string, cell: (way: Way) => string) => ({ key, label, cells: ways.map(cell) });
   const owners =
-    (of: (owner: PartyFigures) => string) =>
+    (of: (owner: Party) => string) =>
     ({ owner }: Way) =>
       owner ? of(owner) : NOTHING;
   const least = ({ dscr }: Way) => {

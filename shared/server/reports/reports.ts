@@ -43,8 +43,9 @@ export const STUDIES_PAID = `EXISTS (
                           AND ${IS_HELD_UP})`;
 
 /**
- * Stores the user's report of a simulation they hold, with a copy of its inputs; idempotent. The report is made only
- * once enqueued: a premium one when it is paid and its studies have ended.
+ * Stores the user's report of a simulation they hold, with a copy of its inputs; idempotent. One that shows other terms
+ * of financing than the simulation now has is made anew. The report is made only once enqueued: a premium one when it
+ * is paid and its studies have ended.
  * @returns null for a simulation that is missing, not completed, or external
  */
 export async function storeReport(
@@ -53,13 +54,17 @@ export async function storeReport(
 ): Promise<ReportState | null> {
   await manager.query(
     `INSERT INTO reports (id, user_id, simulation_id, simulation_created_at, input_parameters, calculator_context,
-                          computation_id, kind, request_id)
-     SELECT $1, held.user_id, s.id, s.created_at, s.input_parameters, s.calculator_context, c.id, $4, $5
+                          finance_terms, computation_id, kind, request_id)
+     SELECT $1, held.user_id, s.id, s.created_at, s.input_parameters, s.calculator_context, s.finance_terms, c.id, $4, $5
        FROM user_simulations held
        JOIN simulations s ON s.id = held.simulation_id
        JOIN computations c ON c.id = s.computation_id
       WHERE held.user_id = $2 AND held.simulation_id = $3 AND s.own_status IS NULL AND c.status = 'completed'
-     ON CONFLICT ON CONSTRAINT uq_reports_simulation DO NOTHING`,
+     ON CONFLICT ON CONSTRAINT uq_reports_simulation DO UPDATE
+        SET finance_terms = excluded.finance_terms, status = 'pending', run = reports.run + 1, finished_at = NULL,
+            request_id = excluded.request_id
+      WHERE reports.status = 'completed' AND reports.kind <> 'basic'
+            AND reports.finance_terms IS DISTINCT FROM excluded.finance_terms`,
     [randomUUID(), userId, simulationId, kind, logContext().requestId ?? null],
   );
   const [report] = await manager.query(

@@ -82,6 +82,7 @@ async function contentOf(
       createdAt: row.simulationCreatedAt.toISOString(),
       inputParameters: row.inputParameters,
       calculatorContext: row.calculatorContext,
+      financeTerms: row.financeTerms,
       results,
       ...shownStudies(studies),
       executionTime: computation.executionTimeMs,

@@ -11,6 +11,7 @@ export interface ReportContent {
     | "createdAt"
     | "inputParameters"
     | "calculatorContext"
+    | "financeTerms"
     | "power"
     | "uncertainty"
     | "sensitivity"

@@ -42,6 +42,7 @@ export async function computedReport(
       createdAt: "2026-11-27T23:30:00.000Z",
       inputParameters: { ...inputParameters, battery_type: "balanced" },
       calculatorContext: null,
+      financeTerms: null,
       results,
       ...(await following(request, results)),
       executionTime: 3120,

@@ -54,7 +54,7 @@ const SIMULATIONS = `
   SELECT s.id, s.created_at AS "createdAt", held.association_type AS "associationType",
          held.is_favorite AS "isFavorite", held.status, held.name, held.own_name AS "ownName", ${siteNameOf("held")} AS site,
          held.installation_id AS "installationId", held.metadata,
-         s.input_parameters AS "inputParameters", s.calculator_context AS "calculatorContext",
+         s.input_parameters AS "inputParameters", s.calculator_context AS "calculatorContext", s.finance_terms AS "financeTerms",
          c.results -> 'summary' AS summary, s.own_results AS "externalResults"
     FROM user_simulations held
     JOIN simulations s ON s.id = held.simulation_id

@@ -54,6 +54,7 @@ export function recordOf(row: SimulationRow, { ahead, startsInS }: Partial<Posit
     // The fixed parameters too, and what was sent, which may describe what is not computed.
     inputParameters: { ...payload, ...row.inputParameters },
     calculatorContext: row.calculatorContext,
+    financeTerms: row.financeTerms,
     progress: computation.progress,
     stages: computation.stages,
     queuePosition: ahead ?? null,

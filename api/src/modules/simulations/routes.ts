@@ -1,5 +1,7 @@
 import { CURVE_TOKEN_HEADER, IDEMPOTENCY_HEADER, SIMULATION_TOKEN_HEADER, Success } from "@ecotrim/contracts/http";
 import { GivenContext, withPlainGeneration } from "@ecotrim/contracts/simulations/context";
+import { FinanceTermsInput } from "@ecotrim/contracts/simulations/finance-terms";
+import { Financing } from "@ecotrim/contracts/simulations/financing";
 import {
   CompleteSimulation,
   CreatedSimulation,
@@ -22,6 +24,7 @@ import {
   TokenHeaders,
 } from "../../plugins/records.ts";
 import type { CurrentSession } from "../../plugins/sessions.ts";
+import { keepFinanceTerms, readFinancing } from "./financing.ts";
 import {
   CANCELLED_END,
   type Capability,
@@ -193,6 +196,32 @@ export const simulationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, dep
         ownErrorCode: "EXTERNAL_FAILURE",
         ownErrorMessage: request.body.errorMessage,
       }),
+  );
+
+  const ofFinancing = { params: Identified, headers: TokenHeaders, response: { 200: Success(Financing) } };
+  const tags = ["simulaciones"];
+
+  app.get(
+    "/api/simulations/:id/finance",
+    { schema: { tags, summary: "Condiciones de pago y lo que vale la batería en cada una", ...ofFinancing } },
+    async (request) => ({ success: true as const, data: await readFinancing(deps, capabilityOf(request)) }),
+  );
+
+  app.put(
+    "/api/simulations/:id/finance",
+    {
+      schema: {
+        tags,
+        summary: "Guardar las condiciones de pago; no se vuelve a simular",
+        ...ofFinancing,
+        body: FinanceTermsInput,
+      },
+      config: limited,
+    },
+    async (request) => ({
+      success: true as const,
+      data: await keepFinanceTerms(deps, capabilityOf(request), request.body),
+    }),
   );
 
   app.post(

@@ -504,8 +504,8 @@ export async function retrySimulation(deps: Deps, capability: Capability): Promi
   return computation;
 }
 
-/** Locks the row until the transaction ends, then reads it. */
-async function lockRow(transaction: Transaction, capability: Capability): Promise<SimulationRow> {
+/** Locks the row until the transaction ends, then reads it. @throws AppError SIMULATION_NOT_FOUND. */
+export async function lockRow(transaction: Transaction, capability: Capability): Promise<SimulationRow> {
   await lockSimulations(transaction, [capability.id]);
   return openRow(transaction, capability, "change");
 }

@@ -5,12 +5,13 @@ import { labelOf } from "@ecotrim/present/figures";
 import { CONTRACT_ASSUMPTIONS } from "@ecotrim/present/results/contract-labels";
 import { nullReasonsOf } from "@ecotrim/present/results/null-reasons";
 
-/** The record without the owner's contract and bill, which a link does not show, nor what they can be told from. */
+/** The record without the owner's contract, bill and terms, which a link does not show, nor what they can be told from. */
 export function withoutContract(record: SimulationRecord): SimulationRecord {
   const { source, inputParameters, calculatorContext, results } = record;
   const hidden = results && omitted(results, ["bill", "battery_value"]);
   return {
     ...record,
+    financeTerms: null,
     inputParameters: omitted(inputParameters, ["contract"]),
     calculatorContext: calculatorContext && omitted(calculatorContext, ["contract"]),
     // Results from elsewhere may have anything there.

@@ -1,5 +1,6 @@
 import type { ReportKind } from "@ecotrim/contracts/reports/report";
 import type { GivenContext } from "@ecotrim/contracts/simulations/context";
+import type { FinanceTermsInput } from "@ecotrim/contracts/simulations/finance-terms";
 import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import type { SimulationStatus } from "@ecotrim/contracts/simulations/record";
 import { EntitySchema } from "typeorm";
@@ -18,6 +19,8 @@ export interface Report {
   simulationCreatedAt: Date;
   inputParameters: SimulationInput;
   calculatorContext: GivenContext | null;
+  /** Terms of the financing that it was ordered with. */
+  financeTerms: FinanceTermsInput | null;
   computationId: string;
   computation: Computation;
   kind: ReportKind;
@@ -46,6 +49,7 @@ export const ReportEntity = new EntitySchema<Report>({
     simulationCreatedAt: { name: "simulation_created_at", type: "timestamptz" },
     inputParameters: { name: "input_parameters", type: "jsonb" },
     calculatorContext: { name: "calculator_context", type: "jsonb", nullable: true },
+    financeTerms: { name: "finance_terms", type: "jsonb", nullable: true },
     computationId: { name: "computation_id", type: "uuid" },
     kind: { type: "text" },
     status: { type: "text", default: "pending" },

@@ -1,4 +1,5 @@
 import type { GivenContext } from "@ecotrim/contracts/simulations/context";
+import type { FinanceTermsInput } from "@ecotrim/contracts/simulations/finance-terms";
 import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { EntitySchema } from "typeorm";
 import type { Computation } from "./computation.ts";
@@ -15,6 +16,8 @@ export interface Simulation {
   calculatorContext: GivenContext | null;
   /** Name of its battery, by which lists sort. */
   name: string;
+  /** Terms of its financing, as they were given. */
+  financeTerms: FinanceTermsInput | null;
   source: "platform" | "external";
   idempotencyKey: string | null;
   /** Hash of the request, which tells a repeated request from another one under the same key. */
@@ -44,6 +47,7 @@ export const SimulationEntity = new EntitySchema<Simulation>({
     inputParameters: { name: "input_parameters", type: "jsonb" },
     calculatorContext: { name: "calculator_context", type: "jsonb", nullable: true },
     name: { type: "text", default: "Batería" },
+    financeTerms: { name: "finance_terms", type: "jsonb", nullable: true },
     source: { type: "text", default: "platform" },
     idempotencyKey: { name: "idempotency_key", type: "text", nullable: true },
     requestHash: { name: "request_hash", type: "text", nullable: true },

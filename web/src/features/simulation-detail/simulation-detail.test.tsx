@@ -61,6 +61,7 @@ beforeAll(async () => {
     completedAt: "2026-03-12T23:31:00.000Z",
     inputParameters,
     calculatorContext: CONTEXT,
+    financeTerms: null,
     progress: null,
     stages: [],
     requestId: null,

@@ -14,6 +14,7 @@ export const PENDING_RECORD: SimulationRecord = {
   completedAt: null,
   inputParameters: { demand_value: 500, battery_capacity: 1250 },
   calculatorContext: null,
+  financeTerms: null,
   progress: null,
   stages: [],
   requestId: null,

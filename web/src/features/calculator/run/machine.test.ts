@@ -27,6 +27,7 @@ const record = (change: Partial<SimulationRecord>): SimulationRecord => ({
   completedAt: null,
   inputParameters: {},
   calculatorContext: null,
+  financeTerms: null,
   progress: null,
   stages: [],
   queuePosition: null,
