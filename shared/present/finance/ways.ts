@@ -11,15 +11,6 @@ export const WAY_NAMES: Record<WayKey, string> = {
   sharing: "Coinversión",
 };
 
-/** Who owns the battery beside the customer, in each way. */
-export const OWNER_NAMES: Record<WayKey, string | null> = {
-  purchase: null,
-  loan: null,
-  lease: "Arrendador",
-  service: "Proveedor",
-  sharing: "Inversor",
-};
-
 export const LINE_LABELS: Record<Line, string> = {
   investment: "Inversión",
   energy: "Ahorro de energía",
@@ -48,111 +39,106 @@ export const LINE_LABELS: Record<Line, string> = {
 /** Named beside every figure of the ways. */
 export const taxView = ({ tax }: FinanceTerms): string => (tax.applies ? "después de impuestos" : "antes de impuestos");
 
-/** Names of rows, one column a way. */
+/** A row a way. */
 export interface WayTable {
   head: string[];
-  rows: { key: string; label: string; cells: string[] }[];
+  rows: { key: WayKey; label: string; cells: string[] }[];
 }
 
 const NOTHING = "–";
 
-/** The ways side by side, for the customer and for whoever else owns the battery. */
-export function wayTable(
-  ways: readonly Way[],
-  terms: FinanceTerms,
-  { euros, percent, figure }: NumberWriter,
-): WayTable {
-  const rate = ({ isInvesting, irr }: Party): string =>
-    irr !== null ? percent(irr, 1) : isInvesting ? "no existe" : "sin inversión";
-  const row = (key: string, label: string, cell: (way: Way) => string) => ({ key, label, cells: ways.map(cell) });
-  const owners =
-    (of: (owner: Party) => string) =>
-    ({ owner }: Way) =>
-      owner ? of(owner) : NOTHING;
-  const least = ({ dscr }: Way) => {
+const rows = (ways: readonly Way[], cells: (way: Way) => string[]): WayTable["rows"] =>
+  ways.map((way) => ({ key: way.key, label: WAY_NAMES[way.key], cells: cells(way) }));
+
+const rateOf = ({ isInvesting, irr }: Party, { percent }: NumberWriter): string =>
+  irr !== null ? percent(irr, 1) : isInvesting ? "no existe" : "sin inversión";
+
+/** What the customer pays and gets in each way. */
+export function wayTable(ways: readonly Way[], terms: FinanceTerms, writer: NumberWriter): WayTable {
+  const { euros } = writer;
+  return {
+    head: [
+      "Forma",
+      "Desembolso inicial",
+      "Caja del primer año",
+      "Peor año",
+      `VAN ${taxView(terms)}`,
+      `TIR ${taxView(terms)}`,
+    ],
+    rows: rows(ways, ({ customer }) => [
+      euros(Math.max(0, customer.outlayEur)),
+      euros(customer.firstYearEur),
+      `${euros(customer.worstYear.eur)} (año ${customer.worstYear.year})`,
+      euros(customer.npvEur),
+      rateOf(customer, writer),
+    ]),
+  };
+}
+
+/** What the bank or the battery's owner asks and gets in each way that has one. */
+export function ownerTable(ways: readonly Way[], terms: FinanceTerms, writer: NumberWriter): WayTable {
+  const { euros, figure } = writer;
+  const leastDscr = ({ dscr }: Way): string => {
     const paid = dscr?.filter((ratio) => ratio !== null) ?? [];
     return paid.length > 0 ? figure(Math.min(...paid), 2) : NOTHING;
   };
   return {
-    head: ["Para usted", ...ways.map(({ key }) => WAY_NAMES[key])],
-    rows: [
-      row("outlay", "Desembolso inicial", ({ customer }) => euros(Math.max(0, customer.outlayEur))),
-      row("fee", "Cuota al mes, primer año", ({ feeEurMonth }) =>
-        feeEurMonth === null ? NOTHING : euros(feeEurMonth),
-      ),
-      row("first", "Caja del primer año", ({ customer }) => euros(customer.firstYearEur)),
-      row("worst", "Peor año", ({ customer: { worstYear } }) => `${euros(worstYear.eur)} (año ${worstYear.year})`),
-      row("npv", `VAN ${taxView(terms)}`, ({ customer }) => euros(customer.npvEur)),
-      row("irr", `TIR ${taxView(terms)}`, ({ customer }) => rate(customer)),
-      row("dscr", "Cobertura de la deuda, peor año (DSCR)", least),
-      row(
-        "owner_npv",
-        "VAN de quien pone la batería",
-        owners(({ npvEur }) => euros(npvEur)),
-      ),
-      row("owner_irr", "TIR de quien pone la batería", owners(rate)),
+    head: [
+      "Con otro que paga",
+      "Plazo",
+      "Cuota al mes, primer año",
+      "Cobertura de la deuda, peor año",
+      `VAN de quien pone la batería, ${taxView(terms)}`,
+      `TIR de quien pone la batería, ${taxView(terms)}`,
     ],
+    rows: rows(
+      ways.filter(({ key }) => key !== "purchase"),
+      (way) => [
+        way.termYears === null ? "toda la vida" : figure(way.termYears, 0, "años"),
+        way.feeEurMonth === null ? NOTHING : euros(way.feeEurMonth),
+        leastDscr(way),
+        way.owner ? euros(way.owner.npvEur) : NOTHING,
+        way.owner ? rateOf(way.owner, writer) : NOTHING,
+      ],
+    ),
   };
 }
 
-/** Who bears what in each way, in the order of the ways. */
+/** Who bears what in each way. */
 export function bearerTable(
   ways: readonly Way[],
   { lease, sharing }: FinanceTerms,
   { percent }: NumberWriter,
 ): WayTable {
-  const owner = (key: WayKey) => OWNER_NAMES[key]!;
   const shared = (fct: number) => `Usted ${percent(1 - fct, 0)}, inversor ${percent(fct, 0)}`;
-  const yours = { purchase: "Usted", loan: "Usted" };
-  const rows: { key: string; label: string; by: Record<WayKey, string> }[] = [
-    {
-      key: "investment",
-      label: "La inversión",
-      by: {
-        purchase: "Usted",
-        loan: "El banco y usted",
-        lease: owner("lease"),
-        service: owner("service"),
-        sharing: shared(sharing.investment_fct),
-      },
-    },
-    {
-      key: "upkeep",
-      label: "Mantenimiento y averías",
-      by: {
-        ...yours,
-        lease: lease.upkeep_included ? `${owner("lease")}, durante el contrato` : "Usted",
-        service: `${owner("service")}, durante el contrato`,
-        sharing: shared(sharing.investment_fct),
-      },
-    },
-    {
-      key: "saving",
-      label: "Que el ahorro sea menor",
-      by: {
-        ...yours,
-        lease: "Usted: la cuota es fija",
-        service: "Proveedor, hasta lo que garantice el contrato",
-        sharing: shared(sharing.saving_fct),
-      },
-    },
-    {
-      key: "balance",
-      label: "Deuda en su balance",
-      by: {
-        purchase: "No",
-        loan: "Sí",
-        lease: "Según el contrato y su norma contable",
-        service: "Según el contrato y su norma contable",
-        sharing: "No",
-      },
-    },
-  ];
+  const YOU = "Usted";
+  const fixedFee = "Usted: la cuota es fija";
+  const byContract = "Según contrato y norma contable";
+  const bearers: Record<WayKey, string[]> = {
+    purchase: [YOU, YOU, YOU, "No"],
+    loan: ["El banco y usted", YOU, YOU, "Sí"],
+    lease: ["Arrendador", lease.upkeep_included ? "Arrendador, en el plazo" : YOU, fixedFee, byContract],
+    service: ["Proveedor", "Proveedor, en el plazo", "Proveedor, hasta lo que garantice", byContract],
+    sharing: [shared(sharing.investment_fct), shared(sharing.investment_fct), shared(sharing.saving_fct), "No"],
+  };
   return {
-    head: ["Quién asume", ...ways.map(({ key }) => WAY_NAMES[key])],
-    rows: rows.map(({ key, label, by }) => ({ key, label, cells: ways.map((way) => by[way.key]) })),
+    head: ["Quién asume", "La inversión", "Mantenimiento y averías", "Que el ahorro sea menor", "Deuda en su balance"],
+    rows: rows(ways, ({ key }) => bearers[key]),
   };
 }
 
 /** The lines of a party that are not nothing, in the order of every table. */
-export const linesOf = ({ rows }: Party): Line[] => LINES.filter((line) => rows[line] !== undefined);
+const linesOf = ({ rows }: Party): Line[] => LINES.filter((line) => rows[line] !== undefined);
+
+/** A party's cash flow by year: its lines, their sum, and the sum so far. */
+export function cashTable(party: Party): { head: string[]; years: number[][] } {
+  const lines = linesOf(party);
+  let cumulative = 0;
+  return {
+    head: [...lines.map((line) => LINE_LABELS[line]), "Flujo neto", "Acumulado"],
+    years: party.net.map((net, year) => {
+      cumulative += net;
+      return [...lines.map((line) => party.rows[line]![year]!), net, cumulative];
+    }),
+  };
+}
