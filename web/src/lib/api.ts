@@ -3,6 +3,7 @@ import { IDEMPOTENCY_HEADER, REQUEST_ID_HEADER, SIMULATION_TOKEN_HEADER } from "
 import type { Associate } from "@ecotrim/contracts/simulations/association";
 import type { BatteryConfigurations, BatterySelectionQuery } from "@ecotrim/contracts/simulations/battery-options";
 import type { CalculatorContext } from "@ecotrim/contracts/simulations/context";
+import type { FinanceTermsInput } from "@ecotrim/contracts/simulations/finance-terms";
 import type { CreatedSimulation, CreateSimulation, SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import type { CallName } from "./call-words.ts";
@@ -101,6 +102,19 @@ export async function retrySimulation(handle: SimulationHandle): Promise<void> {
   await callAsVisitor("retrySimulation", `/api/simulations/${handle.id}/retry`, {
     method: "POST",
     headers: headersOf(handle),
+  });
+}
+
+/** Keeps the terms of a simulation's financing: a visitor's by its token, one of the account by the session. */
+export async function keepFinanceTerms(
+  id: string,
+  accessToken: string | undefined,
+  terms: FinanceTermsInput,
+): Promise<void> {
+  await callAsVisitor("keepFinanceTerms", `/api/simulations/${id}/finance`, {
+    method: "PUT",
+    body: terms,
+    headers: accessToken === undefined ? {} : headersOf({ id, accessToken }),
   });
 }
 

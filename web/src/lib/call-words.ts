@@ -45,6 +45,7 @@ export const CALLS = {
   fetchSimulation: { failed: HTTP_ERROR },
   cancelSimulation: { failed: HTTP_ERROR },
   retrySimulation: { failed: HTTP_ERROR },
+  keepFinanceTerms: { failed: HTTP_ERROR },
 
   associateSimulation: { failed: HTTP_ERROR, noSession: `${TOKEN_REQUIRED} para asociar simulación` },
   shareWith: { failed: HTTP_ERROR, noSession: `${TOKEN_REQUIRED} para asociar simulación` },

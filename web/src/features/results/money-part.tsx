@@ -6,6 +6,7 @@ import { DataTable } from "../charts/data-table.tsx";
 import type { CompletedRecord } from "./completed-record.ts";
 import { ContractBill } from "./contract-bill.tsx";
 import { ContractRange } from "./contract-range.tsx";
+import { Financing } from "./financing/financing.tsx";
 import { MonthlyBill } from "./monthly-bill.tsx";
 import { SavingsWaterfall } from "./savings-waterfall.tsx";
 
@@ -19,6 +20,7 @@ export function MoneyPart(props: MoneyPartProps) {
   return (
     <>
       <MoneyFigures {...props} />
+      <Financing record={props.record} />
       <CashFlowTable results={props.record.results} />
     </>
   );

@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { DataTable } from "../charts/data-table.tsx";
 import { Assumptions } from "../results/assumptions.tsx";
+import { Financing } from "../results/financing/financing.tsx";
 import { MoneyFigures } from "../results/money-part.tsx";
 import { RiskPart } from "../results/risk-part.tsx";
 import { SizeTab } from "../results/size/size-tab.tsx";
@@ -17,7 +18,12 @@ export function EconomicsTab({ record, view: { comparison, operation, cashflow }
   const calculated = platformRecord(record);
   return (
     <>
-      {calculated && <MoneyFigures record={calculated} />}
+      {calculated && (
+        <>
+          <MoneyFigures record={calculated} />
+          <Financing record={calculated} />
+        </>
+      )}
       <TableCard title="Sin batería y con batería" table={comparison}>
         {(rows) => <ComparisonTable rows={rows} />}
       </TableCard>

@@ -9,6 +9,7 @@ import { PageHeading } from "../../../ui/page-heading.tsx";
 import { ChartedRecordProvider } from "../../charts/picture-lines.ts";
 import { OfferButton } from "../../offers/offer-dialog.tsx";
 import type { CompletedRecord } from "../../results/completed-record.ts";
+import { AccessTokenProvider } from "../../results/financing/use-terms.ts";
 import { FirstScreen } from "../../results/first-screen.tsx";
 import { ResultParts } from "../../results/result-parts.tsx";
 import { CurveTokensProvider } from "../../results/size/curve-numbers.ts";
@@ -27,7 +28,9 @@ import "./result-screen.css";
 export function ResultScreen({ record, band }: Pick<Completed, "record" | "band">) {
   const style = useNumberStyle();
   const contractPath = stepPath(SPENDING_STEP);
-  const curves = curveTokens(useCalculator());
+  const calculator = useCalculator();
+  const curves = curveTokens(calculator);
+  const handle = currentRun(calculator)?.handle;
   const simulateVariant = useSimulateVariant();
   const repairResult = useRepairResult();
   return (
@@ -50,7 +53,9 @@ export function ResultScreen({ record, band }: Pick<Completed, "record" | "band"
         <UntrustedGate record={record} spendingPath={contractPath}>
           <SaveVariantProvider value={simulateVariant}>
             <CurveTokensProvider value={curves}>
-              <ResultParts record={record} contractPath={contractPath} />
+              <AccessTokenProvider value={handle?.accessToken}>
+                <ResultParts record={record} contractPath={contractPath} />
+              </AccessTokenProvider>
             </CurveTokensProvider>
           </SaveVariantProvider>
         </UntrustedGate>
