@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { answerTo } from "./curve.worker.ts";
-import type { ReadCurve } from "./messages.ts";
+import { type Answers, isBeforePlant, type ReadCurve } from "./messages.ts";
 
 /** Hours of 2025 in UTC, with the figures of some columns. */
 function fileOf(titles: string[], at: (hour: number, day: number) => number[], days = 365, stamp = "Instante") {
@@ -37,6 +37,14 @@ test("a load is balanced with the production of another file, and is said to be 
   expect(own.shape!.average).toBeGreaterThan(70);
   const foreign = await load(0.1);
   expect(foreign).toMatchObject({ balance: { is_doubtful: true }, isUndecided: true });
+});
+
+test("purchases before a plant are told from those behind one, and from a whole consumption, which tells of none", async () => {
+  const files = fileOf(["Consumo (kWh)"], (_, day) => [demandAt(day)], 40);
+  const read = (answers: Answers) => answer({ files, answers: { kind: "load", ...answers } });
+  expect(isBeforePlant(await read({ has_pv: false }))).toBe(true);
+  expect(isBeforePlant(await read({ has_pv: true }))).toBe(false);
+  expect(isBeforePlant(await read({ measures: "demand" }))).toBe(false);
 });
 
 test("fewer than 28 days make no year, and the reason is told", async () => {

@@ -72,3 +72,7 @@ export interface ReadCurve {
 /** Whether a plant stands behind the meter of a load. */
 export const hasPlant = ({ balance }: Pick<ReadCurve, "balance">): boolean =>
   balance !== null && balance.net_case !== "E";
+
+/** Whether a load is what the site buys with no plant behind its meter: a file of the whole consumption does not tell. */
+export const isBeforePlant = ({ balance, figures }: Pick<ReadCurve, "balance" | "figures">): boolean =>
+  balance?.net_case === "E" && figures.series === "import";
