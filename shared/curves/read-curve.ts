@@ -51,6 +51,8 @@ export interface CurveAnswers {
   measures?: "demand" | "import" | undefined;
   /** What days without any load are: a stop, or readings that are missing. */
   zeros?: "stopped" | "missing" | undefined;
+  /** By how much a production is multiplied whose plant has another power. */
+  pv_scale?: number | undefined;
   /** Number of the column of each series, counted from 0, in a table of no known source. */
   columns?: Columns | undefined;
 }
@@ -125,6 +127,7 @@ async function read(files: readonly NamedBytes[], answers: CurveAnswers): Promis
     const { import: demand, ...rest } = whole.values;
     whole.values = { ...rest, demand };
   }
+  scaleProduction(whole, answers, repairs);
   const isSignProven = splitSigns(whole, repairs);
   fillNights(whole);
   const cutGrid = cut(whole, ...boundsOf(whole, repairs));
@@ -155,6 +158,12 @@ async function read(files: readonly NamedBytes[], answers: CurveAnswers): Promis
     report: { repairs: repairs.list(), notices: noticesOf(groups, grid) },
     ...(choices && { choices }),
   };
+}
+
+function scaleProduction({ values, steps }: Grid, { pv_scale = 1 }: CurveAnswers, repairs: Repairs): void {
+  if (!values.pv || pv_scale === 1) return;
+  values.pv = values.pv.map((kwh) => kwh * pv_scale);
+  repairs.add("pv_scaled", steps);
 }
 
 interface Parts {

@@ -131,6 +131,7 @@ export const REPAIR_CODES = [
   "months_extended",
   "trimmed_to_year",
   "pv_below_export",
+  "pv_scaled",
 ] as const;
 export type RepairCode = (typeof REPAIR_CODES)[number];
 

@@ -108,6 +108,8 @@ const REPAIRS: Record<RepairCode, (repair: Repair, extent: Extent) => string> = 
     `El archivo cubre ${repair.count > 12 ? `${whole(repair.count)} meses` : "más de un año"}; se usan los 12 ${chosenMonths(repair, extent)}.`,
   pv_below_export: ({ count }) =>
     `En ${counted(count, "intervalo", "intervalos")} se vierte más de lo que da la producción; el consumo queda a cero en ${said(count, "él", "ellos")}.`,
+  pv_scaled: () =>
+    "La producción del archivo se ha llevado a la potencia de sus placas, en la misma proporción toda ella.",
 };
 
 /** The last months of a file, or those that a person chose. */
