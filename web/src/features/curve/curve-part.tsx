@@ -16,7 +16,7 @@ import { Questions } from "./questions.tsx";
 import { Recipes } from "./recipes.tsx";
 import { marksOf, Repairs } from "./repairs.tsx";
 import { SummaryCard } from "./summary-card.tsx";
-import { type CurveDraft, draftOf, type Reader, useReader } from "./use-reader.ts";
+import { type CurveDraft, draftOf, type Earlier, type Reader, useReader } from "./use-reader.ts";
 import "./curve-part.css";
 
 const OUTDATED = "Ha cambiado la producción de sus placas: vuelva a elegir aquí el archivo de consumo.";
@@ -25,6 +25,8 @@ interface CurvePartProps {
   kind: "load" | "pv";
   /** That a production is held against. */
   plant: Plant;
+  /** A stored curve to which the files chosen now are joined. */
+  earlier?: Earlier | undefined;
   /** Contracted powers of P1 to P6, kW; empty where nobody typed them. */
   contractedKw: readonly number[];
   /** The curve that is shown, and whether it is being read in another way; null where there is none. */
@@ -37,9 +39,9 @@ const INVITATIONS = {
 };
 
 /** A file of the visitor: dropped, read, shown, and asked about where it leaves something open. */
-export function CurvePart({ kind, plant, contractedKw, onDraft }: CurvePartProps) {
+export function CurvePart({ kind, plant, earlier, contractedKw, onDraft }: CurvePartProps) {
   const contracted_kw = contractedKw.length > 0 ? Math.max(...contractedKw) : undefined;
-  const reader = useReader(kind, { contracted_kw });
+  const reader = useReader(kind, { contracted_kw }, earlier);
   const { state } = reader;
   const draft = draftOf(state);
   const isReading = state.phase === "reading";

@@ -1,4 +1,4 @@
-import type { CurveBody, CurveSummary } from "@ecotrim/contracts/curves/curve";
+import type { CurveBody, CurveSeries, CurveSummary } from "@ecotrim/contracts/curves/curve";
 import type { NetCase, TrustReason } from "@ecotrim/contracts/curves/reading";
 import type { NamedBytes } from "@ecotrim/curves/container";
 import type { Curve, CurveAnswers, CurveReading, RefusedCurve } from "@ecotrim/curves/read-curve";
@@ -16,6 +16,8 @@ export interface ReadRequest {
   /** The files as they were dropped, or the made-up one. */
   files: NamedBytes[] | "example";
   answers: Answers;
+  /** A stored curve of the same meter, to which the files add their months. */
+  earlier?: CurveSeries | undefined;
   /** Production of another file, of the plant that a load's meter may have behind it. */
   production?: Curve | undefined;
 }

@@ -2,12 +2,20 @@ import { otherPlane } from "@ecotrim/contracts/simulations/plane";
 import { useMemo } from "react";
 import { useChunk } from "../../../lib/use-chunk.ts";
 import { ErrorState, Loading } from "../../../ui/states.tsx";
+import type { Earlier } from "../../curve/use-reader.ts";
 import { contractOf, installedPlant, planeInput, withPlant } from "../state.ts";
 import { updateCalculator, useCalculator } from "../store.ts";
 import { type CurveOfStep, loadCurvePart } from "./use-curve.ts";
 
+interface CurveSourceProps {
+  kind: "load" | "pv";
+  curve: CurveOfStep;
+  /** A stored curve to which the files chosen now are joined. */
+  earlier?: Earlier | undefined;
+}
+
 /** The part of a step in which a file is dropped and seen; its program loads when it is asked for. */
-export function CurveSource({ kind, curve }: { kind: "load" | "pv"; curve: CurveOfStep }) {
+export function CurveSource({ kind, curve, earlier }: CurveSourceProps) {
   const state = useCalculator();
   const { generation, province, zero_export, pv_tilt_deg, pv_azimuth_deg } = state;
   const plane = useMemo(
@@ -34,6 +42,7 @@ export function CurveSource({ kind, curve }: { kind: "load" | "pv"; curve: Curve
       <part.value.CurvePart
         kind={kind}
         plant={plant}
+        earlier={earlier}
         contractedKw={contractOf(state).contract?.contracted_kw ?? NONE}
         onDraft={show}
       />
