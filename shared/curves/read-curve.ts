@@ -1,17 +1,18 @@
 import type { Repair } from "@ecotrim/contracts/curves/curve";
-import type {
-  CurveClock,
-  CurveConventions,
-  CurveKind,
-  CurveQuestion,
-  CurveUnit,
-  CurveUse,
-  FormatId,
-  NoticeCode,
-  QuestionCode,
-  RefusalCode,
-  RefusalHint,
-  SeriesName,
+import {
+  ALL_SUPPLIES,
+  type CurveClock,
+  type CurveConventions,
+  type CurveKind,
+  type CurveQuestion,
+  type CurveUnit,
+  type CurveUse,
+  type FormatId,
+  type NoticeCode,
+  type QuestionCode,
+  type RefusalCode,
+  type RefusalHint,
+  type SeriesName,
 } from "@ecotrim/contracts/curves/reading";
 import type { ColumnChoices } from "./choices.ts";
 import { flagsOf } from "./columns.ts";
@@ -21,7 +22,7 @@ import { showPlant } from "./exports.ts";
 import { ESTIMATED, FILLED, MEASURED } from "./flags.ts";
 import { cut, type Grid, isoInstant, Repairs, seriesOf } from "./grid.ts";
 import { type GroupReading, type RepeatedHour, readGroup } from "./group.ts";
-import { joined } from "./join.ts";
+import { added, joined, withEarlier } from "./join.ts";
 import { tableOfJson } from "./json.ts";
 import { tableOfMarkup } from "./markup.ts";
 import { type ColumnAnswers, type Readings, readingsOf } from "./readings.ts";
@@ -30,7 +31,7 @@ import { boundsOf, fillNights, repaired, splitSigns } from "./repair.ts";
 import type { Columns } from "./roles.ts";
 import { DAY_MINUTES, DAY_MS, HOUR_MS, MINUTE_MS } from "./stamps.ts";
 import { sumOf } from "./statistics.ts";
-import { chosenSupply, masked, suppliesOf } from "./supplies.ts";
+import { chosenSupplies, masked, suppliesOf } from "./supplies.ts";
 import type { Table } from "./table.ts";
 import { decoded, rowsOf } from "./text.ts";
 import { ENERGY_UNITS } from "./units.ts";
@@ -45,12 +46,14 @@ export interface CurveAnswers {
   unit?: CurveUnit | undefined;
   clock?: CurveClock | undefined;
   label?: "start" | "end" | undefined;
-  /** Number of the supply as the question counts them. */
+  /** Number of the supply as the question counts them, or `ALL_SUPPLIES`. */
   supply?: number | undefined;
   /** What the load's file measures. */
   measures?: "demand" | "import" | undefined;
   /** What days without any load are: a stop, or readings that are missing. */
   zeros?: "stopped" | "missing" | undefined;
+  /** By how much a production is multiplied whose plant has another power. */
+  pv_scale?: number | undefined;
   /** Number of the column of each series, counted from 0, in a table of no known source. */
   columns?: Columns | undefined;
 }
@@ -92,13 +95,17 @@ export interface RefusedCurve {
   choices?: ColumnChoices;
 }
 
-/** Reads a curve out of files of any known source, or tells with a code why not. It throws nothing. */
+/**
+ * Reads a curve out of files of any known source, or tells with a code why not. It throws nothing.
+ * @param earlier a curve of the same meter, whose readings count where the files have none
+ */
 export async function readCurve(
   files: readonly NamedBytes[],
   answers: CurveAnswers = {},
+  earlier?: Grid,
 ): Promise<CurveReading | RefusedCurve> {
   try {
-    return await read(files, answers);
+    return await read(files, answers, earlier);
   } catch (error) {
     if (!(error instanceof CurveRefusal)) throw error;
     const { code, hint, format, choices } = error;
@@ -106,28 +113,41 @@ export async function readCurve(
   }
 }
 
-async function read(files: readonly NamedBytes[], answers: CurveAnswers): Promise<CurveReading> {
+async function read(
+  files: readonly NamedBytes[],
+  answers: CurveAnswers,
+  earlier: Grid | undefined,
+): Promise<CurveReading> {
   const { parts, ignored } = await partsOf(files, answers);
   const repairs = new Repairs();
   repairs.add("ignored_files", ignored);
   const supplies = suppliesOf(parts);
-  const ofSupply = chosenSupply(parts, supplies, answers.supply ?? 1);
-  const sources = groupsOf(ofSupply);
-  const groups = sources.map((group) => readGroup(group, answers, repairs));
+  const ofSupplies = chosenSupplies(parts, supplies, answers.supply ?? 1);
+  const sources = ofSupplies.map(groupsOf);
+  const read = sources.map((groups) => groups.map((group) => readGroup(group, answers, repairs)));
+  const groups = read.flat();
   const [main] = groups;
   if (!main) throw new CurveRefusal("not_a_curve");
 
-  const whole = joined(
-    groups.map(({ grid }) => grid),
+  const whole = added(
+    read.map((ofOne) =>
+      joined(
+        ofOne.map(({ grid }) => grid),
+        repairs,
+      ),
+    ),
     repairs,
   );
-  if (answers.measures === "demand" && whole.values.import) {
+  const measures = answers.measures ?? (earlier?.values.demand && "demand");
+  if (measures === "demand" && whole.values.import) {
     const { import: demand, ...rest } = whole.values;
     whole.values = { ...rest, demand };
   }
+  scaleProduction(whole, answers, repairs);
   const isSignProven = splitSigns(whole, repairs);
   fillNights(whole);
-  const cutGrid = cut(whole, ...boundsOf(whole, repairs));
+  const all = earlier ? withEarlier(whole, earlier, repairs) : whole;
+  const cutGrid = cut(all, ...boundsOf(all, repairs));
   if (cutGrid.steps * cutGrid.stepMs < DAY_MS) throw new CurveRefusal("too_short", { format: main.format });
   const { grid, filled } = repaired(cutGrid, answers, repairs);
   const repeated = repeatedHoursOf(groups);
@@ -143,18 +163,24 @@ async function read(files: readonly NamedBytes[], answers: CurveAnswers): Promis
   );
 
   const questions = questionsOf(groups, supplies, answers, grid, isSignProven);
-  const choices = sources[0]?.[0]?.choices;
+  const choices = sources[0]?.[0]?.[0]?.choices;
   const code = blockingCode(questions, isSignProven, answers);
   return {
     outcome: code ? "ask" : "ok",
     code,
     format: main.format,
     curve: curveOf(grid, filled),
-    conventions: conventionsOf(groups, ofSupply),
+    conventions: conventionsOf(groups, ofSupplies.flat()),
     questions,
     report: { repairs: repairs.list(), notices: noticesOf(groups, grid) },
     ...(choices && { choices }),
   };
+}
+
+function scaleProduction({ values, steps }: Grid, { pv_scale = 1 }: CurveAnswers, repairs: Repairs): void {
+  if (!values.pv || pv_scale === 1) return;
+  values.pv = values.pv.map((kwh) => kwh * pv_scale);
+  repairs.add("pv_scaled", steps);
 }
 
 interface Parts {
@@ -261,7 +287,7 @@ function questionsOf(
   if (supplies.length > 1 && answers.supply === undefined)
     questions.push({
       code: "several_supplies",
-      options: supplies.map((_, i) => String(i + 1)),
+      options: [...supplies.map((_, i) => i + 1), ALL_SUPPLIES].map(String),
       guess: "1",
       labels: supplies.map(masked),
     });

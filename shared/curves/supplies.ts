@@ -1,4 +1,4 @@
-import type { SeriesName } from "@ecotrim/contracts/curves/reading";
+import { ALL_SUPPLIES, type SeriesName } from "@ecotrim/contracts/curves/reading";
 import { flagsOf, numbersOf } from "./columns.ts";
 import type { Readings } from "./readings.ts";
 
@@ -23,13 +23,15 @@ export function suppliesOf(parts: readonly Readings[]): string[] {
 /** "ES00…XX": enough to tell one's supplies apart, and too little to name one. */
 export const masked = (code: string): string => `${code.slice(0, 4)}…${code.slice(-2)}`;
 
-/** The rows of one supply; rows without a code belong to it as well. */
-export function chosenSupply(parts: readonly Readings[], supplies: readonly string[], number: number): Readings[] {
-  const chosen = supplies[number - 1] ?? supplies[0];
-  if (supplies.length < 2) return [...parts];
-  return parts
-    .map((part) => only(part, (code) => code === "" || code === chosen || !supplies.includes(code)))
-    .filter(({ rows }) => rows > 0);
+/** The rows of one supply, or of each where they are added up. Rows without a code belong to the first of them as well. */
+export function chosenSupplies(parts: readonly Readings[], supplies: readonly string[], number: number): Readings[][] {
+  if (supplies.length < 2) return [[...parts]];
+  const chosen = number === ALL_SUPPLIES ? supplies : [supplies[number - 1] ?? supplies[0]!];
+  return chosen.map((supply, i) =>
+    parts
+      .map((part) => only(part, (code) => code === supply || (i === 0 && !supplies.includes(code))))
+      .filter(({ rows }) => rows > 0),
+  );
 }
 
 function only(part: Readings, isTaken: (code: string) => boolean): Readings {

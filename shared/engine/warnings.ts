@@ -7,6 +7,7 @@ import type { Economics } from "./economics/economics.ts";
 import { type MissingForPower, missingForPower } from "./power-contract/missing-for-power.ts";
 import type { SwingRange } from "./power-contract/swing-range.ts";
 import { type FoundSlip, isWarnedOf } from "./site/plausibility.ts";
+import { doubtedProduction, type ProductionDoubt } from "./site/production-doubts.ts";
 import type { SiteWarning } from "./site/site.ts";
 import type { SolvedRun } from "./solved-run.ts";
 import { FULL_YEAR_FACTOR } from "./tariff/calibration.ts";
@@ -39,6 +40,7 @@ export type Warning =
   | { code: "curve_trust"; trust: "C" | "D"; curve: CaseCurve }
   /** Months of the curve that were not measured. */
   | { code: "months_extended"; repair: Repair; curve: CaseCurve }
+  | ProductionDoubt
   /** Powers within the hours of the curve are not known. */
   | { code: "hourly_peaks" }
   | { code: "no_power_figure"; missing: MissingForPower }
@@ -98,6 +100,7 @@ export function runWarnings(
 
   if (!run.economics) warnings.push({ code: "needs_battery" });
   if (run.input.curve) warnings.push(...curveWarnings(run.input.curve));
+  warnings.push(...doubtedProduction(run.input, run.given, run.site.timeline));
   const missing = run.input.supply && missingForPower(run.input, run.given, run.site);
   if (missing) warnings.push({ code: "no_power_figure", missing });
   if (run.swingRange)

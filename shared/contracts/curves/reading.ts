@@ -82,8 +82,18 @@ export const FORMAT_IDS = [
 export type FormatId = (typeof FORMAT_IDS)[number];
 
 /** Why a file is not read; `hint` tells what to do with it instead. */
-export type RefusalCode = "daily_only" | "monthly_only" | "not_a_curve" | "too_short" | "too_large" | "unreadable";
+export type RefusalCode =
+  | "daily_only"
+  | "monthly_only"
+  | "not_a_curve"
+  | "too_short"
+  | "too_large"
+  | "unreadable"
+  | "other_series";
 export type RefusalHint = "old_excel" | "pdf" | "bz2" | "too_complex" | "max_power" | "period_totals" | "prices";
+
+/** The answer that adds the supplies of a file up; others are numbers from 1. */
+export const ALL_SUPPLIES = 0;
 
 /** What only the visitor knows of a file. */
 export type QuestionCode = "unit" | "clock" | "several_supplies" | "net_or_gross";
@@ -131,6 +141,9 @@ export const REPAIR_CODES = [
   "months_extended",
   "trimmed_to_year",
   "pv_below_export",
+  "pv_scaled",
+  "supplies_added",
+  "months_joined",
 ] as const;
 export type RepairCode = (typeof REPAIR_CODES)[number];
 

@@ -3,6 +3,7 @@ import { AUTONOMY_HOURS } from "./battery-rule.ts";
 import { ConsumptionType, refinements } from "./context.ts";
 import { ContractInput } from "./contract.ts";
 import { AverageDemand, CapacityKwh, PowerKw, PvKwp, YearlySpending } from "./fields.ts";
+import { SimulationInput } from "./input.ts";
 
 /** The three batteries step 5 offers, and the rule that sizes them. */
 
@@ -43,6 +44,8 @@ export const BatterySelectionQuery = Type.Object(
     demand_load: AverageDemand,
     autonomy_hours: Type.Optional(Type.Number({ title: "La autonomía", unit: "h", minimum: 0.25, maximum: 24 })),
     pv_kwp: Type.Optional(PvKwp),
+    /** Of `pv_kwp`, the plant that the spending was paid with: all of it by default. */
+    pv_installed: SimulationInput.properties.pv_installed,
     type: Type.Optional(ConsumptionType),
     weekend: Type.Optional(Type.Boolean({ title: "El consumo en fin de semana" })),
     total_spendings: Type.Optional(YearlySpending),

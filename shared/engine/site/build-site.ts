@@ -28,11 +28,12 @@ import { sourceData } from "./source-data.ts";
  */
 export function buildSite(input: Case, given: GivenSeries = {}): Site {
   const { supply } = input;
-  const { timeline, pvKwh, demandKwh, marketEurMwh, loadWarnings, ...paid } = seriesOf(input, given);
+  const { timeline, pvKwh, installedKwh, demandKwh, marketEurMwh, loadWarnings, ...paid } = seriesOf(input, given);
   const { stepHours } = timeline;
 
   const importKwh = gridNeed(pvKwh, demandKwh);
-  const sources = { timeline, tariff: tariffOf(input.tariff), marketEurMwh, importKwh };
+  const paidImportKwh = gridNeed(installedKwh, demandKwh);
+  const sources = { timeline, tariff: tariffOf(input.tariff), marketEurMwh, importKwh: paidImportKwh };
   const contract = supplyContract(input.tariff.contractKind, input.battery.mayExport ?? false);
   const statedEurMwh = paid.buyEurMwh ?? statedPrices(input, timeline, marketEurMwh);
   const { calibration, warnings } = statedEurMwh
@@ -50,6 +51,7 @@ export function buildSite(input: Case, given: GivenSeries = {}): Site {
     demandKwh,
     marketEurMwh,
     paidMarketEurMwh: marketEurMwh,
+    paidImportKwh,
     buyEurMwh,
     sellEurMwh,
     importLimitKwh: siteLimits(input, timeline, importKwh, freeP6),
@@ -67,6 +69,8 @@ export function buildSite(input: Case, given: GivenSeries = {}): Site {
 interface Series {
   timeline: Timeline;
   pvKwh: Float64Array;
+  /** The part of it that stands there already. */
+  installedKwh: Float64Array;
   demandKwh: Float64Array;
   marketEurMwh: Float64Array;
   /** Null where none are given. */
@@ -85,18 +89,20 @@ function seriesOf(input: Case, given: GivenSeries): Series {
     : marketSeries(timeline, input.tariff.marketYear ?? DATA_YEAR);
   const buyEurMwh = given.buy_eur_mwh ? Float64Array.from(given.buy_eur_mwh) : null;
   const sellEurMwh = given.sell_eur_mwh ? Float64Array.from(given.sell_eur_mwh) : null;
-  const series = { timeline, pvKwh, demandKwh, marketEurMwh, buyEurMwh, sellEurMwh, loadWarnings };
+  const series = { timeline, pvKwh, installedKwh, demandKwh, marketEurMwh, buyEurMwh, sellEurMwh, loadWarnings };
 
   if (!liftedBy(input, given)) return series;
   const { stepHours, start } = timeline;
   const { maximeters, load_swing, zone } = input.supply!;
-  const importKwh = gridNeed(pvKwh, demandKwh);
+  const importKwh = gridNeed(installedKwh, demandKwh);
   const lifts = maximeters && liftsTo(maximeters, timeline, importKwh);
   const liftOf = (month: number, period: number) => lifts?.[month - 1]?.[period - 1] ?? SWING_LIFTS[load_swing!];
   const repeated = (prices: Float64Array) => inQuarterHours(prices, stepHours);
+  const divided = (kwh: Float64Array) => inQuarterHours(kwh, stepHours, QUARTER_HOUR / stepHours);
   return {
     timeline: timelineOfLength(start, (timeline.steps * stepHours) / QUARTER_HOUR, QUARTER_HOUR, zone),
-    pvKwh: inQuarterHours(pvKwh, stepHours, QUARTER_HOUR / stepHours),
+    pvKwh: divided(pvKwh),
+    installedKwh: divided(installedKwh),
     demandKwh: liftedDemand(timeline, demandKwh, importKwh, liftOf),
     marketEurMwh: repeated(marketEurMwh),
     buyEurMwh: buyEurMwh && repeated(buyEurMwh),
@@ -107,7 +113,7 @@ function seriesOf(input: Case, given: GivenSeries): Series {
 
 /** The site with the prices that the case's spending gives under another kind of contract. */
 export function siteUnder(kind: PricedKind, { tariff, battery }: Case, site: Site): Site {
-  const sources = { ...site, importKwh: gridNeed(site.pvKwh, site.demandKwh) };
+  const sources = { ...site, importKwh: site.paidImportKwh };
   const contract = supplyContract(kind, battery.mayExport ?? false);
   const paid = { ...sources, marketEurMwh: site.paidMarketEurMwh };
   const { calibration } = calibrate(kind, paid, tariff.spendingEurYear);
@@ -196,6 +202,8 @@ function plantOf(
   const behindMeter = () => (curve && net_kwh ? plantBehindMeter(timeline, modelled(), net_kwh) : modelled());
   const installedKwh = pv_kwh ? Float64Array.from(pv_kwh) : behindMeter();
   if (installedKwp >= kwp) return { pvKwh: installedKwh, installedKwh };
+  // With nothing there yet, a production that is given is that of the plant to come.
+  if (installedKwp === 0 && pv_kwh) return { pvKwh: installedKwh, installedKwh: new Float64Array(timeline.steps) };
   const addedKwh = pvSeries(timeline, kwp - installedKwp, province, plane);
   return { pvKwh: installedKwh.map((kwh, t) => kwh + addedKwh[t]!), installedKwh };
 }

@@ -1,6 +1,5 @@
 import type { Case } from "@ecotrim/contracts/simulations/input";
 import { valueEur } from "../bill/bill.ts";
-import { gridNeed } from "./grid-need.ts";
 import type { GivenSeries, Site } from "./site.ts";
 
 /**
@@ -9,7 +8,6 @@ import type { GivenSeries, Site } from "./site.ts";
  */
 export function contractSpending({ supply }: Case, given: GivenSeries, site: Site): number | null {
   if (!supply || supply.pricing.kind === "unknown" || !site.pricesGiven || given.buy_eur_mwh) return null;
-  const importKwh = gridNeed(site.pvKwh, site.demandKwh);
-  const eur = valueEur(site.buyEurMwh, importKwh) * site.timeline.annualFactor;
+  const eur = valueEur(site.buyEurMwh, site.paidImportKwh) * site.timeline.annualFactor;
   return eur > 0 ? eur : null;
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { caseCurve } from "../case-curve.fixture.ts";
 import { dispatchWithoutBattery } from "../dispatch/no-battery.ts";
 import { engineAssumptions } from "../economics/assumptions.ts";
-import { buildSite } from "./build-site.ts";
+import { buildSite, siteUnder } from "./build-site.ts";
 import { buildTimeline } from "./calendar.ts";
 import { dispatchProblem } from "./dispatch-problem.ts";
 import { plantBehindMeter } from "./plant-behind-meter.ts";
@@ -71,6 +71,47 @@ describe("a site behind its meter", () => {
     const added = pvSeries(timeline, 300);
     expect(site.demandKwh).toEqual(withoutBattery(measured).site.demandKwh);
     for (const t of [4000, 4001, 4010]) expect(site.pvKwh[t]).toBeCloseTo(producedKwh[t]! + added[t]!, 9);
+  });
+
+  describe("whose spending was paid before a plant is built", () => {
+    const total_spending = 250_000;
+    const bought = { demand_kwh: importKwh };
+    const siteWith = (input: SimulationInput, series: GivenSeries = bought) =>
+      buildSite(caseOfCurve({ total_spending, ...input }), series);
+
+    test.each(["indexed", "fixed", "fixed_by_period"] as const)(
+      "prices of a contract %s are those of the purchases of today, which cost the spending",
+      (contract_kind) => {
+        const today = siteWith({ contract_kind, pv_value: 0 });
+        const planned = siteWith({ contract_kind, pv_value: 800, pv_installed: 0 });
+        expect(planned.buyEurMwh).toEqual(today.buyEurMwh);
+        expect(planned.calibration).toEqual(today.calibration);
+        const costEur = importKwh.reduce((eur, kwh, t) => eur + (kwh * planned.buyEurMwh[t]!) / 1000, 0);
+        expect(costEur).toBeCloseTo(total_spending, 3);
+        const under = caseOfCurve({ total_spending, pv_value: 800, pv_installed: 0 });
+        expect(siteUnder("fixed", under, planned).buyEurMwh).toEqual(
+          siteWith({ contract_kind: "fixed", pv_value: 0 }).buyEurMwh,
+        );
+      },
+    );
+
+    test("a plant of which nothing is said covers its part of what was paid", () => {
+      const whole = siteWith({ pv_value: 800 });
+      expect(whole.calibration.ratio).toBeGreaterThan(1.2 * siteWith({ pv_value: 0 }).calibration.ratio!);
+      expect(siteWith({ pv_value: 800, pv_installed: 800 }).calibration).toEqual(whole.calibration);
+    });
+
+    test("the part of a plant that is there covers its part of what was paid", () => {
+      const part = siteWith({ pv_value: 800, pv_installed: 500 });
+      expect(part.calibration).toEqual(siteWith({ pv_value: 500 }).calibration);
+      expect(sum(part.pvKwh)).toBeCloseTo(1.6 * sum(modelKwh), 3);
+    });
+
+    test("the production of a design counts once, and covers nothing of what was paid", () => {
+      const designed = siteWith({ pv_value: 800, pv_installed: 0 }, { ...bought, pv_kwh: [...producedKwh] });
+      expect(designed.pvKwh).toEqual(producedKwh);
+      expect(designed.calibration).toEqual(siteWith({ pv_value: 0 }).calibration);
+    });
   });
 
   test.each([0, 3, 7])("exports of closed days tell how strong a plant is, also under weather %d days off", (days) => {

@@ -3,7 +3,6 @@ import { isSpendReplaced } from "@ecotrim/contracts/simulations/result";
 import { sumMwh } from "../dispatch/flows.ts";
 import { FULL_YEAR_FACTOR } from "../tariff/calibration.ts";
 import { buildSite } from "./build-site.ts";
-import { gridNeed } from "./grid-need.ts";
 import type { GivenSeries, Site } from "./site.ts";
 
 /** Slips of the pen in answers, found before they become verdicts: each rule has bounds, a cause and a repair. */
@@ -169,8 +168,7 @@ export const findSlips = (answers: SlipAnswers, facts: SiteFacts): FoundSlip[] =
 export const siteFacts = (input: Case, series: GivenSeries = {}): SiteFacts => factsOf(input, buildSite(input, series));
 
 export function factsOf({ tariff }: Case, site: Site): SiteFacts {
-  const { timeline, calibration, pricesGiven } = site;
-  const importKwh = gridNeed(site.pvKwh, site.demandKwh);
+  const { timeline, calibration, pricesGiven, paidImportKwh: importKwh } = site;
   const costEur = importKwh.reduce((cost, kwh, t) => cost + (kwh * site.buyEurMwh[t]!) / 1000, 0);
   // Buy prices that are calibrated cost the spending, not what the model says.
   const modelledEurYear =

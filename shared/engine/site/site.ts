@@ -74,6 +74,8 @@ export interface Site {
   marketEurMwh: Float64Array;
   /** The market that the spending was paid in; `marketEurMwh` unless a case asks for another level or spread. */
   paidMarketEurMwh: Float64Array;
+  /** What the spending bought, kWh per step: a plant that is still to come covers none of it. */
+  paidImportKwh: Float64Array;
   buyEurMwh: Float64Array;
   sellEurMwh: Float64Array;
   /** Import limit per step (Infinity: none). */

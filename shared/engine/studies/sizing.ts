@@ -212,11 +212,12 @@ export function sizeCards({ contract, ...query }: KnownSiteQuery): WarnedCards {
 }
 
 function inputOf(query: Omit<KnownSiteQuery, "contract">): SimulationInput {
-  const { demand_load, pv_kwp, type, weekend, total_spendings, zero_export = false } = query;
+  const { demand_load, pv_kwp, pv_installed, type, weekend, total_spendings, zero_export = false } = query;
   const { province, pv_tilt_deg, pv_azimuth_deg, contract_kind, tariff } = query;
   return {
     demand_value: demand_load,
     pv_value: pv_kwp,
+    ...(pv_installed !== undefined && { pv_installed }),
     total_spending: total_spendings,
     ...shiftsOf(type),
     weekends: weekend,

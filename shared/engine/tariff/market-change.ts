@@ -1,6 +1,5 @@
 import type { Case } from "@ecotrim/contracts/simulations/input";
 import facts from "../data/spain-2024.json" with { type: "json" };
-import { gridNeed } from "../site/grid-need.ts";
 import type { GivenSeries, Site } from "../site/site.ts";
 import { contractPrices, heldPrices } from "./contract.ts";
 import { sellSeries } from "./market.ts";
@@ -16,7 +15,7 @@ export function underMarket(site: Site, given: GivenSeries, marketEurMwh: Float6
   const movedEurMwh = marketEurMwh.map((price, t) => price - site.marketEurMwh[t]!);
   const moved = (prices: Float64Array, byEurMwh: Float64Array, factor: number) =>
     prices.map((price, t) => price + factor * byEurMwh[t]!);
-  const importKwh = gridNeed(site.pvKwh, site.demandKwh);
+  const importKwh = site.paidImportKwh;
   const renewed = contractPrices(site.contract, { ...site, marketEurMwh, importKwh }, site.calibration);
   // A fixed price that the contract states stays one; a series is as hourly as it was given.
   const bought = given.buy_eur_mwh

@@ -1,16 +1,17 @@
 import type { Repair } from "@ecotrim/contracts/curves/curve";
-import type {
-  CurveConventions,
-  CurveFaultCode,
-  CurveQuestion,
-  CurveUse,
-  FormatId,
-  NoticeCode,
-  QuestionCode,
-  RefusalCode,
-  RefusalHint,
-  RepairCode,
-  SeriesName,
+import {
+  ALL_SUPPLIES,
+  type CurveConventions,
+  type CurveFaultCode,
+  type CurveQuestion,
+  type CurveUse,
+  type FormatId,
+  type NoticeCode,
+  type QuestionCode,
+  type RefusalCode,
+  type RefusalHint,
+  type RepairCode,
+  type SeriesName,
 } from "@ecotrim/contracts/curves/reading";
 import { formatNumber, formatPercent } from "@ecotrim/contracts/numbers";
 import { longDate, longMonth } from "../dates.ts";
@@ -108,6 +109,11 @@ const REPAIRS: Record<RepairCode, (repair: Repair, extent: Extent) => string> = 
     `El archivo cubre ${repair.count > 12 ? `${whole(repair.count)} meses` : "más de un año"}; se usan los 12 ${chosenMonths(repair, extent)}.`,
   pv_below_export: ({ count }) =>
     `En ${counted(count, "intervalo", "intervalos")} se vierte más de lo que da la producción; el consumo queda a cero en ${said(count, "él", "ellos")}.`,
+  supplies_added: ({ count }) => `Se han sumado ${whole(count)} suministros en los días que traen todos.`,
+  months_joined: (repair) =>
+    `Se ${said(repair.count, "conserva 1 valor", `conservan ${whole(repair.count)} valores`)} de la curva anterior${dated(repair)}.`,
+  pv_scaled: () =>
+    "La producción del archivo se ha llevado a la potencia de sus placas, en la misma proporción toda ella.",
 };
 
 /** The last months of a file, or those that a person chose. */
@@ -142,6 +148,8 @@ const REFUSALS: Record<RefusalCode, string> = {
   too_short: "El archivo trae menos de un día de datos. Descargue un periodo más largo.",
   too_large: "El archivo es demasiado grande. Divídalo por años o expórtelo como CSV; el límite son 20 MB.",
   unreadable: "El archivo está dañado o no es de un tipo que podamos leer. Pruebe a exportarlo como CSV.",
+  other_series:
+    "El archivo no mide lo mismo que la curva anterior, así que no se pueden unir. Elija sustituirla o descargue las mismas columnas.",
 };
 
 /** What a file is that holds no curve, and what to do instead. */
@@ -184,7 +192,11 @@ export function optionLabels({ code, options, annual_kwh, labels }: CurveQuestio
     case "clock":
       return options.map((clock) => CLOCKS[clock as CurveConventions["clock"]]);
     case "several_supplies":
-      return options.map((number, i) => `Suministro ${number}${labels?.[i] ? ` (${labels[i]})` : ""}`);
+      return options.map((number, i) =>
+        number === String(ALL_SUPPLIES)
+          ? "La suma de todos"
+          : `Suministro ${number}${labels?.[i] ? ` (${labels[i]})` : ""}`,
+      );
     case "net_or_gross":
       return options.map((measure) => MEASURES[measure]!);
   }

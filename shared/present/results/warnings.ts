@@ -6,6 +6,7 @@ import { SWING_LIFTS } from "@ecotrim/engine/site/maximeter-lift";
 import type { SiteWarning } from "@ecotrim/engine/site/site";
 import type { VatSpan, Warning as WarningCode } from "@ecotrim/engine/warnings";
 import { LOAD_SWING_NAMES } from "../bill/load-swings.ts";
+import { productionSentence, productionSuggestion } from "../curves/production.ts";
 import { noticeSentence, repairSentence } from "../curves/reading.ts";
 import { trustSentence, widened } from "../curves/trust.ts";
 import { amount, euros, joined, percent, phrase, roundEuros, written } from "../phrase.ts";
@@ -14,7 +15,12 @@ import { nullReason } from "./null-reasons.ts";
 
 /** A warning in the form of the results. */
 export function writtenWarning(warning: WarningCode): Warning {
-  const suggestion = "slip" in warning && warning.slip ? writtenSuggestion(warning.slip) : null;
+  const suggestion =
+    "slip" in warning && warning.slip
+      ? writtenSuggestion(warning.slip)
+      : "fittingKwp" in warning
+        ? productionSuggestion(warning)
+        : null;
   return {
     code: warning.code,
     ...written("message", sentenceOf(warning)),
@@ -75,6 +81,13 @@ function sentenceOf(warning: WarningCode): Phrase {
       return phrase`${repairSentence(warning.repair, warning.curve)}`;
     case "hourly_peaks":
       return phrase`${noticeSentence("hourly_peaks")}`;
+    case "pv_yield":
+    case "pv_above_power":
+    case "pv_at_night":
+    case "pv_off_noon":
+    case "pv_clipped":
+    case "pv_curtailed":
+      return productionSentence(warning);
     case "no_power_figure":
       return NO_POWER_FIGURE[warning.missing];
     case "estimated_peaks":

@@ -68,6 +68,7 @@ export const CALLS = {
   changeInstallation: { failed: HTTP_ERROR },
   copyInstallation: { failed: HTTP_ERROR },
   removeInstallation: { failed: HTTP_ERROR },
+  removeCurve: { failed: HTTP_ERROR },
 
   createPaymentLink: {
     failed: "Error al crear el enlace de pago",

@@ -11,7 +11,6 @@ import { AGED_HEALTH, atHealth, auxiliaryEnergyMwh } from "../../economics/econo
 import type { SimulationRequest } from "../../simulate.ts";
 import { buildSite, siteUnder } from "../../site/build-site.ts";
 import { dispatchProblem } from "../../site/dispatch-problem.ts";
-import { gridNeed } from "../../site/grid-need.ts";
 import type { GivenSeries, Site } from "../../site/site.ts";
 import { heldPrices } from "../../tariff/contract.ts";
 import { isFixed, PRICED_KINDS, type PricedKind } from "../../tariff/contract-kind.ts";
@@ -244,8 +243,7 @@ export function priceModel({ site, given }: BaseRun): PriceModel {
     }
   }
   if (isFixed(contract.kind) && !given.buy_eur_mwh) {
-    const importKwh = gridNeed(site.pvKwh, site.demandKwh);
-    const hold = (hourly: Float64Array) => heldPrices(contract.kind, timeline, hourly, importKwh);
+    const hold = (hourly: Float64Array) => heldPrices(contract.kind, timeline, hourly, site.paidImportKwh);
     const bought = (market: Float64Array) => hold(market.map((price, t) => buyFactor[t]! * price));
     held = { dayMeanEurMwh: bought(dayMeanEurMwh), deviationEurMwh: bought(deviationEurMwh) };
     buyFixedEurMwh = hold(buyFixedEurMwh);

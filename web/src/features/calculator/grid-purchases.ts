@@ -1,11 +1,12 @@
+import type { SiteAnswers } from "@ecotrim/contracts/simulations/context";
 import { readCase } from "@ecotrim/contracts/simulations/input";
 import type { ProvinceCode } from "@ecotrim/contracts/simulations/provinces";
 import { shiftsOf } from "@ecotrim/contracts/simulations/shifts";
+import { sumMwh } from "@ecotrim/engine/dispatch/flows";
 import { buildSite } from "@ecotrim/engine/site/build-site";
-import { gridNeed } from "@ecotrim/engine/site/grid-need";
 import { type ConsumptionType, type PlaneAnswers, planeInput } from "./state.ts";
 
-interface Site extends PlaneAnswers {
+interface Site extends PlaneAnswers, Pick<SiteAnswers, "pv_installed"> {
   /** kWp */
   generation: number;
   province: ProvinceCode;
@@ -15,17 +16,17 @@ interface Site extends PlaneAnswers {
   average: number;
 }
 
-/** Energy a site buys from the grid in a year without battery, MWh: the simulation's own series, hour by hour. */
+/** Energy that the spending bought in a year without battery, MWh: the simulation's own series, hour by hour. */
 export function yearlyGridPurchasesMwh(site: Site): number {
-  const { generation, province, type, weekend, average } = site;
+  const { generation, pv_installed, province, type, weekend, average } = site;
   const input = readCase({
     pv_value: generation,
+    ...(pv_installed !== undefined && { pv_installed }),
     province,
     ...planeInput(site),
     demand_value: average,
     ...shiftsOf(type),
     weekends: weekend,
   });
-  const { pvKwh, demandKwh } = buildSite(input);
-  return gridNeed(pvKwh, demandKwh).reduce((sum, kwh) => sum + kwh, 0) / 1000;
+  return sumMwh(buildSite(input).paidImportKwh);
 }

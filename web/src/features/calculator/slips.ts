@@ -2,7 +2,7 @@ import { readCase } from "@ecotrim/contracts/simulations/input";
 import { shiftsOf } from "@ecotrim/contracts/simulations/shifts";
 import { siteFacts } from "@ecotrim/engine/site/plausibility";
 import { type Slip, slipsOf } from "@ecotrim/present/simulations/slips";
-import { type CalculatorState, planeInput } from "./state.ts";
+import { type CalculatorState, installedPlant, planeInput } from "./state.ts";
 
 /** Slips in the answers given so far, held against a year of the site's own hours. */
 export function slipsIn(state: CalculatorState): Slip[] {
@@ -13,6 +13,7 @@ export function slipsIn(state: CalculatorState): Slip[] {
     ...{ pv_value: generation, province, contract_kind, tariff, demand_value: demand.average, ...shape },
     weekends: demand.weekend,
     ...planeInput(state),
+    ...installedPlant(state),
     ...(total_spendings === null ? {} : { total_spending: total_spendings }),
   });
   return slipsOf(

@@ -103,6 +103,18 @@ describe("a plant behind the meter of a curve", () => {
     expect(calculatorContext(offered(without))).not.toHaveProperty("pv_installed");
   });
 
+  test("that is still to come is told from one of which a file says nothing, in a duplicate too", () => {
+    const before = { ...part, curve: { ...sent, hasPlant: false, isBeforePlant: true } };
+    const context = calculatorContext(offered(before))!;
+    expect(context).toMatchObject({ generation: 800, pv_installed: 0 });
+    expect(batteryQuery(before)).toMatchObject({ pv_kwp: 800, pv_installed: 0 });
+    const duplicate = readState(withAnswersOf(INITIAL_STATE, context));
+    expect(calculatorContext(offered(duplicate))).toEqual(context);
+    expect(duplicate.pv_installed).toBeNull();
+    const byShape = { ...before, demand: { ...before.demand, source: "shape" } } as const;
+    expect(calculatorContext(offered(byShape))).not.toHaveProperty("pv_installed");
+  });
+
   test("has its consumption read again once another production is sent", () => {
     const pv = { ...sent, key: "pv", hasPlant: false };
     const after = withProduction(part, pv);

@@ -57,6 +57,8 @@ export interface SentCurve {
   hash: string;
   /** Of a consumption: a plant stands behind its meter. */
   hasPlant: boolean;
+  /** Of a consumption: it is what the site buys with no plant behind its meter. */
+  isBeforePlant?: boolean;
   /** The server has it no more, nor this browser a draft of it. */
   isLost?: boolean;
 }
@@ -252,6 +254,7 @@ export function batteryQuery(state: CalculatorState): BatterySelectionQuery | un
       ? {}
       : {
           pv_kwp: generation,
+          ...installedPlant(state),
           type: demand.type,
           weekend: demand.weekend,
           total_spendings,
@@ -292,16 +295,21 @@ const hasFaultyContract = (state: CalculatorState): boolean => Object.keys(contr
 export const hasPlantBehind = ({ demand, curve }: CalculatorState): boolean =>
   demand.source === "curve" && curve?.hasPlant === true;
 
-/** The curves that a run computes with, and how much of the plant stands behind the meter. */
-const ofCurves = (state: CalculatorState) => {
-  const { generation, pv_installed, demand, curve, pv_curve } = state;
-  return {
-    ...(demand.source === "curve" && curve ? { curve_id: curve.id } : {}),
-    ...(pv_curve ? { pv_curve_id: pv_curve.id } : {}),
-    // Told of a whole plant too, so that a duplicate knows that it stands there, and a greater one what is new.
-    ...(hasPlantBehind(state) ? { pv_installed: Math.min(pv_installed ?? generation!, generation!) } : {}),
-  };
-};
+/**
+ * How much of the plant stands behind the meter of the curve, where that is known. Told of a whole plant too, so that a
+ * duplicate knows that it stands there, and a greater one what is new.
+ */
+export function installedPlant(state: CalculatorState): Pick<SiteAnswers, "pv_installed"> {
+  const { generation, pv_installed, demand, curve } = state;
+  if (hasPlantBehind(state)) return { pv_installed: Math.min(pv_installed ?? generation!, generation!) };
+  return demand.source === "curve" && curve?.isBeforePlant ? { pv_installed: 0 } : {};
+}
+
+/** The curves that a run computes with. */
+const ofCurves = ({ demand, curve, pv_curve }: CalculatorState) => ({
+  ...(demand.source === "curve" && curve ? { curve_id: curve.id } : {}),
+  ...(pv_curve ? { pv_curve_id: pv_curve.id } : {}),
+});
 
 /** What proves that the visitor may use the curves; empty where an account holds them. */
 export const curveTokens = ({ curve, pv_curve }: CalculatorState): string[] =>
@@ -324,6 +332,7 @@ export function siteAnswers(state: CalculatorState): SiteAnswers | undefined {
     total_spendings,
     ...refinementsOf(state),
     ...ofCurves(state),
+    ...installedPlant(state),
     ...(contract ? { contract } : {}),
   };
 }
@@ -449,6 +458,8 @@ export function withoutVariant(state: CalculatorState): CalculatorState | undefi
 export function repaired(state: CalculatorState, { field, value }: Suggestion): CalculatorState {
   const { demand } = state;
   if (field === "total_spending" && typeof value === "number") return { ...state, total_spendings: value };
+  if (field === "pv_value" && typeof value === "number")
+    return withPlant(state, { generation: value, pv_installed: null });
   if (field === "weekends" && typeof value === "boolean") return { ...state, demand: { ...demand, weekend: value } };
   if (field === "demand_value" && typeof value === "number")
     return { ...state, demand: { ...demand, unit: "kwh_hour", net: false, figure: null, average: value } };
@@ -480,9 +491,10 @@ function withSite(
   { contract, curve_id, pv_curve_id, ...answers }: SiteAnswers,
 ): CalculatorState {
   const fresh = { supposed: null, origin: null, reached: BATTERY_STEP };
-  const { pv_installed = null } = answers;
-  const hasPlant = pv_installed !== null;
-  const curves = { pv_installed, curve: copiedCurve(curve_id, hasPlant), pv_curve: copiedCurve(pv_curve_id, false) };
+  // With nothing there yet, the field for what is there stays empty.
+  const pv_installed = answers.pv_installed || null;
+  const plant = { hasPlant: pv_installed !== null, isBeforePlant: answers.pv_installed === 0 };
+  const curves = { pv_installed, curve: copiedCurve(curve_id, plant), pv_curve: copiedCurve(pv_curve_id) };
   const demand = { ...answers.demand, source: curve_id === undefined ? "shape" : "curve" };
   const ofContract = contract
     ? {
@@ -505,8 +517,10 @@ export function withAnswersOf(state: CalculatorState, context: CalculatorContext
 }
 
 /** A curve that an account holds, of which this browser has no draft. */
-const copiedCurve = (id: string | undefined, hasPlant: boolean): SentCurve | null =>
-  id === undefined ? null : { key: id, id, accessToken: null, hash: "", hasPlant };
+const copiedCurve = (
+  id: string | undefined,
+  plant: Pick<SentCurve, "hasPlant" | "isBeforePlant"> = { hasPlant: false },
+): SentCurve | null => (id === undefined ? null : { key: id, id, accessToken: null, hash: "", ...plant });
 
 /** Takes the answers of a site of the account. */
 export function withInstallation(
@@ -627,11 +641,12 @@ function readRun(value: unknown): Run | null {
 
 function readSent(value: unknown): SentCurve | null {
   if (!isFields(value)) return null;
-  const { key, id, accessToken, hash, hasPlant, isLost } = value;
+  const { key, id, accessToken, hash, hasPlant, isBeforePlant, isLost } = value;
   if (!isText(key) || !isText(id) || typeof hash !== "string") return null;
   return {
     ...{ key, id, hash, accessToken: isText(accessToken) ? accessToken : null },
-    ...{ hasPlant: hasPlant === true, ...(isLost === true && { isLost }) },
+    ...{ hasPlant: hasPlant === true, ...(isBeforePlant === true && { isBeforePlant }) },
+    ...(isLost === true && { isLost }),
   };
 }
 

@@ -48,8 +48,10 @@ function fileOf(title: string, { days = DAYS, name = "ES0021000000000001AB.csv" 
 }
 
 let shown: CurveDraft | null;
+const onKwp = vi.fn();
+const plant = { kwp: 250, province: "28", zeroExport: false, onKwp } as const;
 const open = (kind: "load" | "pv" = "load") =>
-  renderWithData(<CurvePart kind={kind} contractedKw={[]} onDraft={(draft) => (shown = draft)} />);
+  renderWithData(<CurvePart kind={kind} plant={plant} contractedKw={[]} onDraft={(draft) => (shown = draft)} />);
 const choose = (...files: File[]) =>
   fireEvent.change(screen.getByLabelText("Archivos de la curva"), { target: { files } });
 const cursor = () => screen.getByRole("slider");
@@ -169,4 +171,28 @@ test("a reading that nobody waits for any more ends its thread and settles, and 
   expect(Thread.ended).toBe(1);
   await expect(readInThread({ files: [], answers: {} }, signal)).rejects.toBe(signal.reason);
   expect(Thread.asked).toHaveLength(1);
+});
+
+test("the production of another plant is doubted, and brought to the power of this one or taken for its own", async () => {
+  const sunAt = (hour: number) => Math.max(0, 16 - (hour - 13) ** 2);
+  const lines = Array.from({ length: 365 * 24 }, (_, hour) => {
+    const date = new Date(Date.UTC(2025, 0, 1, hour)).toISOString();
+    return `${date.slice(0, 10)};${hour % 24};${sunAt(hour % 24)}`;
+  });
+  open("pv");
+  choose(new File([["Fecha;Hora inicio;Producción (kWh)", ...lines].join("\n")], "planta.csv"));
+  await screen.findByText(
+    /^¿Es de otra planta\? El archivo de producción da 123.kWh al año por kWp/,
+    {},
+    { timeout: 20_000 },
+  );
+  fireEvent.click(screen.getByRole("button", { name: /^Usar 1\d(,\d)?.kWp$/ }));
+  expect(onKwp).toHaveBeenCalledWith(expect.closeTo(19.3, 0));
+  const ofFile = screen.getByLabelText("Potencia de la planta del archivo");
+  fireEvent.change(ofFile, { target: { value: "20" } });
+  const before = shown!.read.summary.annual_kwh;
+  fireEvent.click(screen.getByRole("button", { name: /^Llevar a 250.kWp$/ }));
+  await waitFor(() => expect(shown!.read.summary.annual_kwh).toBeCloseTo((before * 250) / 20, 0));
+  await screen.findByText(/^La producción del archivo se ha llevado a la potencia de sus placas/);
+  await waitFor(() => expect(screen.queryByText(/^¿Es de otra planta/)).toBeNull());
 });

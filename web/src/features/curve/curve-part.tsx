@@ -10,18 +10,23 @@ import { DropZone } from "./drop-zone.tsx";
 import { cellAt, type HeatCell, HeatMap } from "./heat-map.tsx";
 import { LevelFields } from "./level-fields.tsx";
 import type { NoYear, OtherKind, ReadCurve } from "./messages.ts";
+import { type Plant, ProductionNotes } from "./production-notes.tsx";
 import { QualityStrip } from "./quality-strip.tsx";
 import { Questions } from "./questions.tsx";
 import { Recipes } from "./recipes.tsx";
 import { marksOf, Repairs } from "./repairs.tsx";
 import { SummaryCard } from "./summary-card.tsx";
-import { type CurveDraft, draftOf, type Reader, useReader } from "./use-reader.ts";
+import { type CurveDraft, draftOf, type Earlier, type Reader, useReader } from "./use-reader.ts";
 import "./curve-part.css";
 
 const OUTDATED = "Ha cambiado la producción de sus placas: vuelva a elegir aquí el archivo de consumo.";
 
 interface CurvePartProps {
   kind: "load" | "pv";
+  /** That a production is held against. */
+  plant: Plant;
+  /** A stored curve to which the files chosen now are joined. */
+  earlier?: Earlier | undefined;
   /** Contracted powers of P1 to P6, kW; empty where nobody typed them. */
   contractedKw: readonly number[];
   /** The curve that is shown, and whether it is being read in another way; null where there is none. */
@@ -34,9 +39,9 @@ const INVITATIONS = {
 };
 
 /** A file of the visitor: dropped, read, shown, and asked about where it leaves something open. */
-export function CurvePart({ kind, contractedKw, onDraft }: CurvePartProps) {
+export function CurvePart({ kind, plant, earlier, contractedKw, onDraft }: CurvePartProps) {
   const contracted_kw = contractedKw.length > 0 ? Math.max(...contractedKw) : undefined;
-  const reader = useReader(kind, { contracted_kw });
+  const reader = useReader(kind, { contracted_kw }, earlier);
   const { state } = reader;
   const draft = draftOf(state);
   const isReading = state.phase === "reading";
@@ -76,7 +81,7 @@ export function CurvePart({ kind, contractedKw, onDraft }: CurvePartProps) {
       <p className="visually-hidden" role="status">
         {isReading ? "Leyendo el archivo…" : draft ? "Archivo leído." : ""}
       </p>
-      {draft && <Seen draft={draft} reader={reader} contractedKw={contractedKw} />}
+      {draft && <Seen draft={draft} reader={reader} plant={plant} contractedKw={contractedKw} />}
     </div>
   );
 }
@@ -126,11 +131,12 @@ const showsSun = ({ totals_kwh: { pv = 0, export: exported = 0 } }: ReadCurve["f
 interface SeenProps {
   draft: CurveDraft;
   reader: Reader;
+  plant: Plant;
   contractedKw: readonly number[];
 }
 
 /** The pictures of a curve. */
-function Seen({ draft: { read }, reader, contractedKw }: SeenProps) {
+function Seen({ draft: { key, read }, reader, plant, contractedKw }: SeenProps) {
   const { canAnswer } = reader;
   const { figures, reading } = read;
   const [cursor, setCursor] = useState<HeatCell>(() => cellAt(figures.heat, figures.peak.at));
@@ -158,6 +164,7 @@ function Seen({ draft: { read }, reader, contractedKw }: SeenProps) {
         <p className="curve-example">Es un ejemplo inventado, para que vea cómo funciona. No lo use para decidir.</p>
       )}
       <SummaryCard read={read} reader={reader} onShow={show} />
+      <ProductionNotes key={key} read={read} reader={reader} plant={plant} />
       <Questions read={read} reader={reader} />
       <LevelFields read={read} reader={reader} />
       <div className="curve-grid">

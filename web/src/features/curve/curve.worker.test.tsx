@@ -1,11 +1,17 @@
 import { expect, test } from "vitest";
 import { answerTo } from "./curve.worker.ts";
-import type { ReadCurve } from "./messages.ts";
+import { type Answers, isBeforePlant, type ReadCurve } from "./messages.ts";
 
 /** Hours of 2025 in UTC, with the figures of some columns. */
-function fileOf(titles: string[], at: (hour: number, day: number) => number[], days = 365, stamp = "Instante") {
+function fileOf(
+  titles: string[],
+  at: (hour: number, day: number) => number[],
+  days = 365,
+  stamp = "Instante",
+  from = 0,
+) {
   const lines = [[stamp, ...titles].join(";")];
-  for (let day = 0; day < days; day++)
+  for (let day = from; day < days; day++)
     for (let hour = 0; hour < 24; hour++) {
       const instant = new Date(Date.UTC(2025, 0, 1 + day, hour)).toISOString().slice(0, 19);
       lines.push([`${instant}+00:00`, ...at(hour, day).map((kwh) => kwh.toFixed(3))].join(";"));
@@ -39,6 +45,14 @@ test("a load is balanced with the production of another file, and is said to be 
   expect(foreign).toMatchObject({ balance: { is_doubtful: true }, isUndecided: true });
 });
 
+test("purchases before a plant are told from those behind one, and from a whole consumption, which tells of none", async () => {
+  const files = fileOf(["Consumo (kWh)"], (_, day) => [demandAt(day)], 40);
+  const read = (answers: Answers) => answer({ files, answers: { kind: "load", ...answers } });
+  expect(isBeforePlant(await read({ has_pv: false }))).toBe(true);
+  expect(isBeforePlant(await read({ has_pv: true }))).toBe(false);
+  expect(isBeforePlant(await read({ measures: "demand" }))).toBe(false);
+});
+
 test("fewer than 28 days make no year, and the reason is told", async () => {
   const files = fileOf(["Consumo (kWh)"], () => [50], 27);
   expect(await answerTo({ files, answers: { kind: "load" } })).toEqual({ outcome: "no_year", reason: "too_few_days" });
@@ -53,4 +67,15 @@ test("a file of a plant is no load, a load no production, and of both each is ta
   const { body, balance, isUndecided } = await answer({ files: both, answers: { kind: "pv" } });
   expect([body.kind, Object.keys(body.series), balance, isUndecided]).toEqual(["pv", ["pv"], null, false]);
   expect((await answer({ files: both, answers: { kind: "load" } })).body.kind).toBe("load");
+});
+
+test("the months of a file are joined to a curve that was stored, as it was stored", async () => {
+  const at = (hour: number, day: number) => [160 + demandAt(day) - sunAt(hour)];
+  const answers = { kind: "load", has_pv: false } as const;
+  const { body: stored } = await answer({ files: fileOf(["Consumo (kWh)"], at, 200), answers });
+  const later = fileOf(["Consumo (kWh)"], at, 365, "Instante", 150);
+  const { body, summary } = await answer({ files: later, answers, earlier: stored });
+  expect(body.report.known_days).toBe(365);
+  expect(body.report.repairs.map(({ code }) => code)).toEqual(["months_joined"]);
+  expect(summary.measured_share).toBeGreaterThan(0.999);
 });

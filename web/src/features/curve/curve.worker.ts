@@ -1,9 +1,10 @@
 import type { YearQuestionCode } from "@ecotrim/contracts/curves/reading";
-import { encodeCurve } from "@ecotrim/curves/codec";
+import { decodeCurve, encodeCurve } from "@ecotrim/curves/codec";
 import type { Net } from "@ecotrim/curves/net";
 import { type CurveReading, readCurve } from "@ecotrim/curves/read-curve";
 import { simulatedYear } from "@ecotrim/curves/simulated-year";
 import { sumOf } from "@ecotrim/curves/statistics";
+import { readingsOfYear } from "@ecotrim/curves/stored-readings";
 import { summaryOf } from "@ecotrim/curves/summary";
 import { yearEnds } from "@ecotrim/curves/year";
 import { exampleFile } from "./example.ts";
@@ -16,9 +17,10 @@ addEventListener("message", ({ data }: MessageEvent<ReadRequest>) => {
   answerTo(data).then(postMessage, reportError);
 });
 
-export async function answerTo({ files, answers, production }: ReadRequest): Promise<ReadAnswer> {
+export async function answerTo({ files, answers, earlier, production }: ReadRequest): Promise<ReadAnswer> {
   const isExample = files === "example";
-  const all = await readCurve(isExample ? [{ name: "", bytes: exampleFile() }] : files, answers);
+  const stored = earlier && readingsOfYear(decodeCurve(earlier));
+  const all = await readCurve(isExample ? [{ name: "", bytes: exampleFile() }] : files, answers, stored);
   if (all.outcome === "refused") return all;
   const reading = ofKind(all, answers.kind);
   if (!reading) return { outcome: "other_kind" };

@@ -1,4 +1,4 @@
-import type { CurveBody, CurveSummary } from "@ecotrim/contracts/curves/curve";
+import type { CurveBody, CurveSeries, CurveSummary } from "@ecotrim/contracts/curves/curve";
 import type { NetCase, TrustReason } from "@ecotrim/contracts/curves/reading";
 import type { NamedBytes } from "@ecotrim/curves/container";
 import type { Curve, CurveAnswers, CurveReading, RefusedCurve } from "@ecotrim/curves/read-curve";
@@ -16,6 +16,8 @@ export interface ReadRequest {
   /** The files as they were dropped, or the made-up one. */
   files: NamedBytes[] | "example";
   answers: Answers;
+  /** A stored curve of the same meter, to which the files add their months. */
+  earlier?: CurveSeries | undefined;
   /** Production of another file, of the plant that a load's meter may have behind it. */
   production?: Curve | undefined;
 }
@@ -72,3 +74,7 @@ export interface ReadCurve {
 /** Whether a plant stands behind the meter of a load. */
 export const hasPlant = ({ balance }: Pick<ReadCurve, "balance">): boolean =>
   balance !== null && balance.net_case !== "E";
+
+/** Whether a load is what the site buys with no plant behind its meter: a file of the whole consumption does not tell. */
+export const isBeforePlant = ({ balance, figures }: Pick<ReadCurve, "balance" | "figures">): boolean =>
+  balance?.net_case === "E" && figures.series === "import";

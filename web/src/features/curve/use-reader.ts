@@ -1,3 +1,4 @@
+import type { CurveSeries } from "@ecotrim/contracts/curves/curve";
 import { CURVE_LIMITS } from "@ecotrim/contracts/curves/reading";
 import type { NamedBytes } from "@ecotrim/curves/container";
 import type { RefusedCurve } from "@ecotrim/curves/read-curve";
@@ -65,11 +66,18 @@ async function resume(kind: DraftKind): Promise<ReaderState | undefined> {
   return { phase: "empty", isOutdated: true };
 }
 
-/** Reads the files of a drop in a thread, keeps what was read in this browser, and takes it up again after a reload. */
-export function useReader(kind: DraftKind, given: Answers): Reader {
+/** Fetches a stored curve to which files add their months. @throws ApiError */
+export type Earlier = (signal: AbortSignal) => Promise<CurveSeries>;
+
+/**
+ * Reads the files of a drop in a thread, keeps what was read in this browser, and takes it up again after a reload.
+ * @param earlier the curve that files opened from now on are joined to; undefined where they stand for themselves
+ */
+export function useReader(kind: DraftKind, given: Answers, earlier?: Earlier): Reader {
   const [state, setState] = useState<ReaderState>({ phase: "empty" });
   const [answers, setAnswers] = useState<Answers>({});
   const files = useRef<NamedBytes[] | "example">(undefined);
+  const joined = useRef<{ fetch: Earlier | undefined; curve?: CurveSeries }>({ fetch: undefined });
   const reading = useRef<AbortController>(undefined);
 
   useEffect(() => {
@@ -90,15 +98,19 @@ export function useReader(kind: DraftKind, given: Answers): Reader {
 
   const read = async (asked: Answers, signal: AbortSignal) => {
     const production = kind === "load" ? await keptOf("pv") : undefined;
-    const ask = (all: Answers) =>
-      readInThread(
+    const ask = async (all: Answers) => {
+      const { fetch } = joined.current;
+      if (fetch) joined.current.curve ??= await fetch(signal);
+      return readInThread(
         {
           files: files.current!,
           answers: { ...given, kind, ...all },
+          earlier: joined.current.curve,
           production: production?.read.production ?? undefined,
         },
         signal,
       );
+    };
     const show = (answer: ReadAnswer) => {
       if (signal.aborted) return;
       if (answer.outcome !== "read") return setState({ phase: "refused", refusal: answer });
@@ -125,6 +137,7 @@ export function useReader(kind: DraftKind, given: Answers): Reader {
 
   const open = async (dropped: readonly File[] | "example") => {
     const signal = begin(false);
+    joined.current = { fetch: dropped === "example" ? undefined : earlier };
     if (dropped !== "example" && isTooLarge(dropped)) return setState({ phase: "refused", refusal: TOO_LARGE });
     try {
       files.current = dropped === "example" ? dropped : await bytesOf(dropped);

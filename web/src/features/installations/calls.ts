@@ -42,3 +42,8 @@ export async function copyInstallation(id: string, idempotencyKey: string): Prom
 export async function removeInstallation(id: string): Promise<void> {
   await call("removeInstallation", pathOf(id), { method: "DELETE" });
 }
+
+/** A curve of the account; simulations made with it cannot be calculated again. */
+export async function removeCurve(id: string): Promise<void> {
+  await call("removeCurve", `/api/curves/${encodeURIComponent(id)}`, { method: "DELETE" });
+}

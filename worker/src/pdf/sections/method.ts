@@ -70,7 +70,7 @@ function productionSource({ results, inputParameters }: ReportContent["simulatio
   if (results.assumptions.some(({ key }) => key === "pv_profile"))
     return "el sol de su provincia sobre el plano de sus placas";
   const { pv_value = 0, pv_installed = pv_value } = inputParameters;
-  const added = pv_installed < pv_value ? " y, para las nuevas, el sol de su provincia" : "";
+  const added = pv_installed > 0 && pv_installed < pv_value ? " y, para las nuevas, el sol de su provincia" : "";
   return `la producción medida de sus placas${added}`;
 }
 

@@ -1,7 +1,10 @@
+import type { CurveSummary } from "@ecotrim/contracts/curves/curve";
 import type { Installation } from "@ecotrim/contracts/installations/installation";
-import { formatNumber } from "@ecotrim/contracts/numbers";
+import { formatNumber, formatPercent } from "@ecotrim/contracts/numbers";
 import { DEFAULT_PROVINCE, provinceCode, provinceName } from "@ecotrim/contracts/simulations/provinces";
 import { DEFAULT_TARIFF } from "@ecotrim/contracts/simulations/tariff";
+import { mwh } from "@ecotrim/present/curves/balance";
+import { TRUST_NAMES } from "@ecotrim/present/curves/trust";
 import { shortDate } from "@ecotrim/present/dates";
 import { labelOf, spell } from "@ecotrim/present/figures";
 import { ActionIcon, Button, Menu } from "@mantine/core";
@@ -22,10 +25,14 @@ interface InstallationCardProps {
   site: Installation;
   onRename: (site: Installation) => void;
   onDelete: (site: Installation) => void;
+  onDeleteCurve: (site: Installation, curve: SiteCurve) => void;
 }
 
+/** A curve of a site, by its name among the answers. */
+export type SiteCurve = Installation["goneCurves"][number];
+
 /** A site: what it is, what its newest simulation says, and what can be done with it. */
-export function InstallationCard({ site, onRename, onDelete }: InstallationCardProps) {
+export function InstallationCard({ site, onRename, onDelete, onDeleteCurve }: InstallationCardProps) {
   const { id, name, answers, curve, goneCurves, latest } = site;
   const detailLink = useDetailLink();
   const key = useRef(randomHex());
@@ -45,9 +52,12 @@ export function InstallationCard({ site, onRename, onDelete }: InstallationCardP
         <h2>{name}</h2>
         <p>{factsOf(site)}</p>
         <div className="installation-basis">
-          <span data-rough={curve === null || undefined}>{curve ? `Curva ${curve.trust}` : "Orientativo"}</span>
+          <span data-rough={curve === null || undefined}>
+            {curve ? `Curva de confianza ${curve.trust} (${TRUST_NAMES[curve.trust]})` : "Orientativo"}
+          </span>
           <span>{answers.contract ? "Con factura" : "Sin factura"}</span>
         </div>
+        {curve && <p>{curveLine(curve)}</p>}
         {goneCurves.length > 0 && <p>{GONE[goneCurves[0]!]}</p>}
       </div>
       <div className="installation-result">
@@ -89,10 +99,15 @@ export function InstallationCard({ site, onRename, onDelete }: InstallationCardP
                 Editar los datos
               </Menu.Item>
               <Menu.Item component={Link} {...linkToWizard(site, "consumption")}>
-                {curve ? "Cambiar la curva" : "Subir una curva"}
+                {curve ? "Añadir meses o cambiar la curva" : "Subir una curva"}
               </Menu.Item>
               <Menu.Item onClick={() => copy.mutate(undefined)}>Copiar</Menu.Item>
               <Menu.Item onClick={() => save(site)}>Descargar (JSON)</Menu.Item>
+              {SITE_CURVES.filter((one) => answers[one] !== undefined).map((one) => (
+                <Menu.Item key={one} c="red.9" onClick={() => onDeleteCurve(site, one)}>
+                  Borrar la {CURVE_NAMES[one]}
+                </Menu.Item>
+              ))}
               <Menu.Item c="red.9" onClick={() => onDelete(site)}>
                 Borrar
               </Menu.Item>
@@ -102,6 +117,20 @@ export function InstallationCard({ site, onRename, onDelete }: InstallationCardP
       </div>
     </article>
   );
+}
+
+const SITE_CURVES: SiteCurve[] = ["curve_id", "pv_curve_id"];
+export const CURVE_NAMES = { curve_id: "curva de consumo", pv_curve_id: "curva de producción" } as const;
+
+/** What the curve says of a year and of a day, and how much of it was measured. */
+function curveLine({ annual_kwh, base_kw, peak_kw, peak_at, measured_share }: CurveSummary): string {
+  const kw = (value: number) => formatNumber(value, { decimals: 0, unit: "kW" });
+  return [
+    `${mwh(annual_kwh)} al año`,
+    `${kw(base_kw)} de noche`,
+    `punta de ${kw(peak_kw)} el ${shortDate(peak_at)}`,
+    measured_share === 1 ? "medida entera" : `medida al ${formatPercent(measured_share)}`,
+  ].join(" · ");
 }
 
 const GONE = {

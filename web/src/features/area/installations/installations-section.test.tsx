@@ -1,3 +1,4 @@
+import type { CurveSummary } from "@ecotrim/contracts/curves/curve";
 import { IDEMPOTENCY_HEADER } from "@ecotrim/contracts/http";
 import type { Installation } from "@ecotrim/contracts/installations/installation";
 import { MantineProvider } from "@mantine/core";
@@ -34,6 +35,16 @@ let asked: string[];
 let keys: (string | null)[];
 let refusal: { status: number; error: string; field?: string } | null;
 
+const curve: CurveSummary = {
+  ...{ annual_kwh: 4_000_000, peak_kw: 900, peak_at: "2025-06-18T10:00:00Z", base_kw: 150, import_kwh: 3_000_000 },
+  ...{ measured_share: 0.98, trust: "B", trust_reasons: ["gaps"] },
+};
+const withCurve = (name: string) =>
+  site(name, { curve, answers: { ...site(name).answers, curve_id: "11111111-1111-4111-8111-111111111111" } });
+function withoutCurve({ answers: { curve_id: _, ...answers }, ...one }: Installation): Installation {
+  return { ...one, answers, curve: null, goneCurves: ["curve_id"] };
+}
+
 async function serve(path: string, { method = "GET", body, headers }: RequestInit) {
   asked.push(`${method} ${path}`);
   if (method === "POST") keys.push(new Headers(headers).get(IDEMPOTENCY_HEADER));
@@ -41,7 +52,9 @@ async function serve(path: string, { method = "GET", body, headers }: RequestIni
   if (refusal) return Response.json({ success: false, code: "INVALID_INPUT", ...refusal }, { status: refusal.status });
   const id = decodeURIComponent(path.split("/")[3] ?? "");
   const of = sites.find((one) => one.id === id)!;
-  if (method === "DELETE") sites = sites.filter((one) => one !== of);
+  if (method === "DELETE" && path.startsWith("/api/curves/"))
+    sites = sites.map((one) => (one.curve ? withoutCurve(one) : one));
+  else if (method === "DELETE") sites = sites.filter((one) => one !== of);
   const data = method === "PATCH" ? { ...of, ...JSON.parse(String(body)) } : site(`${id} (copia)`);
   if (method === "PATCH") sites = sites.map((one) => (one === of ? data : one));
   if (method === "POST") sites = [...sites, data];
@@ -166,6 +179,32 @@ test("a copy has one key until it is made, so that no click makes it twice, and 
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
   expect(keys[1]).toBe(keys[0]);
   expect(keys.at(-1)).not.toBe(keys[0]);
+});
+
+test("a card says what its curve measured, and more months are added to it in the wizard", async () => {
+  sites = [withCurve("Nave")];
+  const router = open();
+  const nave = await card("Nave");
+  nave.getByText("Curva de confianza B (buena)");
+  nave.getByText(/^4\.000.MWh al año · 150.kW de noche · punta de 900.kW el 18\/06\/2025 · medida al 98,0.%$/);
+  await choose("Nave", "Añadir meses o cambiar la curva");
+  await waitFor(() => expect(router.state.location.state).toMatchObject({ at: "consumption" }));
+});
+
+test("a curve alone is deleted, after a question that names what ends with it and which other site has it", async () => {
+  sites = [withCurve("Nave"), withCurve("Nave (copia)"), site("Fundición")];
+  open();
+  await choose("Nave", "Borrar la curva de consumo");
+  const question = within(await screen.findByRole("dialog"));
+  question.getByText(
+    /^«Nave» se queda con su consumo medio, y también «Nave \(copia\)»\. .* no se podrán volver a calcular, y las que estén en curso fallarán\.$/,
+  );
+  fireEvent.click(question.getByRole("button", { name: "Borrar la curva" }));
+  await (await card("Nave")).findByText("Su curva de consumo se borró: queda el consumo medio.");
+  expect(asked.filter((call) => call.startsWith("DELETE"))).toEqual([
+    "DELETE /api/curves/11111111-1111-4111-8111-111111111111",
+  ]);
+  expect(screen.getAllByRole("article")).toHaveLength(3);
 });
 
 test("a site is saved as a file that bears its name", async () => {

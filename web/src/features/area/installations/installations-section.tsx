@@ -7,10 +7,10 @@ import { PlusIcon } from "../../../ui/icons.tsx";
 import { RemovalDialog } from "../../../ui/removal-dialog.tsx";
 import { EmptyState, ErrorState, Loading, Offline } from "../../../ui/states.tsx";
 import { useLast } from "../../../ui/use-last.ts";
-import { changeInstallation, removeInstallation } from "../../installations/calls.ts";
+import { changeInstallation, removeCurve, removeInstallation } from "../../installations/calls.ts";
 import { NameDialog } from "../../installations/name-dialog.tsx";
 import { installationsQuery, useChange } from "../../installations/queries.ts";
-import { InstallationCard } from "./installation-card.tsx";
+import { CURVE_NAMES, InstallationCard, type SiteCurve } from "./installation-card.tsx";
 import "./installations-section.css";
 
 const PLURALS = new Intl.PluralRules("es");
@@ -20,6 +20,7 @@ export function InstallationsSection() {
   const { data, error, isPending, isPaused, refetch } = useQuery(installationsQuery);
   const [renaming, setRenaming] = useState<Installation | null>(null);
   const [deleting, setDeleting] = useState<Installation | null>(null);
+  const [withoutCurve, setWithoutCurve] = useState<CurveOfSite | null>(null);
   const section = useRef<HTMLElement>(null);
 
   return (
@@ -53,7 +54,12 @@ export function InstallationsSection() {
           <ul className="installations">
             {data.map((site) => (
               <li key={site.id}>
-                <InstallationCard site={site} onRename={setRenaming} onDelete={setDeleting} />
+                <InstallationCard
+                  site={site}
+                  onRename={setRenaming}
+                  onDelete={setDeleting}
+                  onDeleteCurve={(site, curve) => setWithoutCurve({ site, curve })}
+                />
               </li>
             ))}
           </ul>
@@ -69,6 +75,7 @@ export function InstallationsSection() {
       )}
       <Rename site={renaming} onClose={() => setRenaming(null)} />
       <Delete site={deleting} onClose={() => setDeleting(null)} onDeleted={() => section.current?.focus()} />
+      <DeleteCurve of={withoutCurve} sites={data ?? []} onClose={() => setWithoutCurve(null)} />
     </section>
   );
 }
@@ -120,6 +127,50 @@ function Delete({ site, onClose, onDeleted }: QuestionProps & { onDeleted: () =>
       <Text>
         «{shown?.name}» dejará de estar en su cuenta. Sus simulaciones y sus informes se conservan con ese nombre.
         {hasCurve && " Su curva se borra con ella, salvo que la use otra instalación o alguna de sus simulaciones."}
+      </Text>
+    </RemovalDialog>
+  );
+}
+
+interface CurveOfSite {
+  site: Installation;
+  curve: SiteCurve;
+}
+
+interface DeleteCurveProps {
+  /** Null while nothing is asked. */
+  of: CurveOfSite | null;
+  sites: Installation[];
+  onClose: () => void;
+}
+
+/** What is left in the place of a curve. */
+const LEFT: Record<SiteCurve, string> = { curve_id: "su consumo medio", pv_curve_id: "una producción estimada" };
+
+function DeleteCurve({ of, sites, onClose }: DeleteCurveProps) {
+  const shown = useLast(of);
+  const remove = useChange({
+    run: removeCurve,
+    done: () => "La curva se ha borrado.",
+    failed: "No se ha podido borrar la curva",
+  });
+  const { site, curve = "curve_id" } = shown ?? {};
+  const id = site?.answers[curve];
+  const others = sites.filter(({ id: other, answers }) => other !== site?.id && answers[curve] === id);
+  return (
+    <RemovalDialog
+      opened={of !== null}
+      title={`¿Borrar la ${CURVE_NAMES[curve]}?`}
+      action="Borrar la curva"
+      removing={remove.isPending}
+      onClose={onClose}
+      onRemove={() => id && remove.mutate(id, { onSettled: onClose })}
+    >
+      <Text>
+        «{site?.name}» se queda con {LEFT[curve]}
+        {others.length > 0 && `, y también ${others.map(({ name }) => `«${name}»`).join(", ")}`}. Las simulaciones
+        hechas con ella conservan sus resultados, pero no se podrán volver a calcular, y las que estén en curso
+        fallarán.
       </Text>
     </RemovalDialog>
   );

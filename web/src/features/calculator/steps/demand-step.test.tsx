@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
-import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { renderWithData } from "../../../lib/render-with-data.fixture.ts";
 import { getCalculator, resetCalculator, updateCalculator } from "../store.ts";
 import { DemandStep } from "./demand-step.tsx";
@@ -114,4 +114,31 @@ test("the kWh of a month typed as those of an hour are asked about, with the mea
   fireEvent.click(await screen.findByRole("button", { name: "Usar 501 kW de media" }, { timeout: 10_000 }));
   await waitFor(() => expect(demand().average).toBeCloseTo(501.37, 2));
   expect(field(HOURLY).value).toBe("501,37");
+});
+
+test("a file is joined to the curve of a site unless it is to replace it, and a curve sent from here is replaced", async () => {
+  const sent = { key: "c", id: "c", accessToken: null, hash: "", hasPlant: false };
+  const start = (key: string) =>
+    updateCalculator((state) => ({ ...state, demand: { ...state.demand, source: "curve" }, curve: { ...sent, key } }));
+  const asked: string[] = [];
+  vi.stubGlobal("fetch", async (path: string) => {
+    asked.push(path);
+    return Response.json({ success: false, error: "No." }, { status: 404 });
+  });
+  const drop = async () =>
+    fireEvent.change(await screen.findByLabelText("Archivos de la curva", {}, { timeout: 20_000 }), {
+      target: { files: [new File(["a;b"], "a.csv")] },
+    });
+  start("c");
+  open();
+  expect(isChosen(/^Añadir sus meses/)).toBe(true);
+  await drop();
+  await screen.findByText("No se ha podido leer el archivo");
+  expect(asked).toEqual(["/api/curves/c/series"]);
+  cleanup();
+  start("draft");
+  open();
+  await screen.findByLabelText("Archivos de la curva");
+  expect(screen.queryByRole("radio", { name: /^Añadir sus meses/ })).toBeNull();
+  vi.unstubAllGlobals();
 });

@@ -1,6 +1,7 @@
 import { formatNumber } from "@ecotrim/contracts/numbers";
 import { Checkbox, Text } from "@mantine/core";
-import { useId } from "react";
+import { useId, useState } from "react";
+import { fetchCurveNumbers } from "../../../lib/api.ts";
 import { ChoiceCards } from "../../../ui/choice-cards.tsx";
 import { NumberField } from "../../../ui/number-field.tsx";
 import { Refine } from "../../../ui/refine.tsx";
@@ -87,6 +88,8 @@ function CurveStep() {
   const { curve: sent } = useCalculator();
   // A duplicate has the curve of another simulation, and no file of it here.
   const isKept = sent !== null && !sent.isLost && draft === null;
+  const isOfAccount = isKept && sent.key === sent.id;
+  const [joins, setJoins] = useState(true);
   const submit = () =>
     isKept
       ? advance()
@@ -105,7 +108,19 @@ function CurveStep() {
         note={isKept ? KEPT : draft && !isComplete ? INCOMPLETE : !draft && sent?.isLost ? LOST : undefined}
       >
         <SourceCards />
-        <CurveSource kind="load" curve={curve} />
+        {isOfAccount && (
+          <ChoiceCards
+            label="¿Qué hacemos con el archivo que elija?"
+            value={joins ? "join" : "replace"}
+            choices={WITH_FILE}
+            onChange={(chosen) => setJoins(chosen === "join")}
+          />
+        )}
+        <CurveSource
+          kind="load"
+          curve={curve}
+          earlier={isOfAccount && joins ? (signal) => fetchCurveNumbers(sent.id, { signal }) : undefined}
+        />
         {draft && hasPlant(draft.read) && (
           <section className="card step" aria-labelledby={plant}>
             <h2 id={plant}>¿Cuántas de las placas están ya instaladas?</h2>
@@ -117,6 +132,18 @@ function CurveStep() {
   );
 }
 
+const WITH_FILE = [
+  {
+    value: "join",
+    title: "Añadir sus meses a la curva que ya tenemos",
+    detail: detail("Donde coincidan vale el archivo, y contarán los últimos 12 meses completos."),
+  },
+  {
+    value: "replace",
+    title: "Sustituir la curva",
+    detail: detail("Contará solo el archivo. Las simulaciones ya hechas conservan la anterior."),
+  },
+];
 const KEPT = "Se usará la curva que ya tenemos, salvo que elija otro archivo.";
 const LOST = "Su curva ya no está en nuestro servidor. Vuelva a elegir el archivo, o siga con «No la tengo».";
 const INCOMPLETE = "Con este archivo todavía no se puede simular: responda a lo que falta o elija otro.";

@@ -9,7 +9,7 @@ import { NumberField } from "../../../ui/number-field.tsx";
 import { Refine } from "../../../ui/refine.tsx";
 import { BillCheckSection } from "../bill/bill-check-section.tsx";
 import { useAdvance } from "../navigation.ts";
-import { contractOf, SPENDING_STEP } from "../state.ts";
+import { contractOf, installedPlant, SPENDING_STEP } from "../state.ts";
 import { StepForm } from "../step-form.tsx";
 import { updateCalculator, useCalculator } from "../store.ts";
 import { WizardFrame } from "../wizard-frame.tsx";
@@ -93,13 +93,18 @@ export function SpendingStep() {
 
 /** The spending per MWh, so that a figure with VAT or of another site is noticed before the run. */
 function PriceMeant() {
-  const { generation, province, pv_tilt_deg, pv_azimuth_deg, demand, total_spendings } = useCalculator();
+  const state = useCalculator();
+  const { generation, province, pv_tilt_deg, pv_azimuth_deg, demand, total_spendings } = state;
   const { type, weekend, average } = demand;
+  const { pv_installed } = installedPlant(state);
   const { data: purchasesMwh } = useQuery({
-    queryKey: ["grid-purchases", generation, province, pv_tilt_deg, pv_azimuth_deg, type, weekend, average],
+    queryKey: [
+      ...["grid-purchases", generation, pv_installed, province, pv_tilt_deg, pv_azimuth_deg],
+      ...[type, weekend, average],
+    ],
     queryFn: async () => {
       const { yearlyGridPurchasesMwh } = await import("../grid-purchases.ts");
-      const site = { province, pv_tilt_deg, pv_azimuth_deg, type, weekend };
+      const site = { province, pv_tilt_deg, pv_azimuth_deg, type, weekend, ...installedPlant(state) };
       return yearlyGridPurchasesMwh({ ...site, generation: generation ?? 0, average: average ?? 0 });
     },
     staleTime: Infinity,

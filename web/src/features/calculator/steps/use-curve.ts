@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { createCurve } from "../../../lib/api.ts";
-import { hasPlant } from "../../curve/messages.ts";
+import { hasPlant, isBeforePlant } from "../../curve/messages.ts";
 import type { CurveDraft } from "../../curve/use-reader.ts";
 import type { SentCurve } from "../state.ts";
 import { getCalculator } from "../store.ts";
@@ -34,7 +34,8 @@ export function useCurve(part: "curve" | "pv_curve"): CurveOfStep {
     try {
       // The key of the draft: a repeated request stores nothing new.
       const { id, hash, accessToken = null } = await createCurve(draft.read.body, draft.key);
-      take({ key: draft.key, id, hash, accessToken, hasPlant: hasPlant(draft.read) }, draft);
+      const plant = { hasPlant: hasPlant(draft.read), isBeforePlant: isBeforePlant(draft.read) };
+      take({ key: draft.key, id, hash, accessToken, ...plant }, draft);
     } catch (cause) {
       setError(cause as Error);
     } finally {

@@ -1,7 +1,7 @@
 import type { Slip } from "@ecotrim/present/simulations/slips";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { type CalculatorState, planeInput, repaired } from "../state.ts";
+import { type CalculatorState, installedPlant, planeInput, repaired } from "../state.ts";
 import { getCalculator, updateCalculator, useCalculator } from "../store.ts";
 
 /** How long an answer stays as it is before it is doubted: nobody is asked about half a number. */
@@ -15,7 +15,7 @@ const answersOf = (state: CalculatorState) => {
   const { type, weekend, average } = demand;
   return [
     ...[generation, province, type, weekend, average, total_spendings, contract_kind, tariff],
-    ...Object.entries(planeInput(state)).flat(),
+    ...Object.entries({ ...planeInput(state), ...installedPlant(state) }).flat(),
   ];
 };
 
