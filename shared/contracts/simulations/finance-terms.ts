@@ -100,7 +100,7 @@ export type FinanceTerms = Static<typeof FinanceTerms>;
 export const DEFAULT_TERMS: FinanceTerms = {
   loan: { share_fct: 0.7, rate: 0.05, years: 7, opening_fct: 0.01 },
   lease: { rate: 0.065, years: 7, residual_fct: 0.05, upkeep_included: true },
-  service: { rate: 0.09, years: 10, indexation: 0.02, buyout_fct: 0.1 },
+  service: { rate: 0.09, years: 12, indexation: 0.02, buyout_fct: 0.1 },
   sharing: { saving_fct: 0.5, investment_fct: 0.5 },
   tax: { applies: false, rate: 0.25, depreciation_years: 10 },
   srad: { offered_mw: 0, eur_mw_hour: 65, hours: 0, availability: 0.9, aggregator_fct: 0.2 },

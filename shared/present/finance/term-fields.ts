@@ -20,7 +20,7 @@ export interface TermField {
   optional: boolean;
 }
 
-const OWN = "criterio propio";
+const OWN = "Criterio propio";
 
 /** Names of the groups, and where their defaults come from. */
 export const TERM_GROUPS: Record<TermGroup, { name: string; source: string }> = {

@@ -1,6 +1,7 @@
 import type { FinanceTerms } from "@ecotrim/contracts/simulations/finance-terms";
 import { LINES, type Line, type Party, type Way, type WayKey } from "@ecotrim/contracts/simulations/financing";
 import { ECONOMICS_ROWS } from "../economics-rows.ts";
+import { labelOf } from "../figures.ts";
 import type { NumberWriter } from "../number-writer.ts";
 
 export const WAY_NAMES: Record<WayKey, string> = {
@@ -130,15 +131,20 @@ export function bearerTable(
 /** The lines of a party that are not nothing, in the order of every table. */
 const linesOf = ({ rows }: Party): Line[] => LINES.filter((line) => rows[line] !== undefined);
 
-/** A party's cash flow by year: its lines, their sum, and the sum so far. */
-export function cashTable(party: Party): { head: string[]; years: number[][] } {
+/** A party's cash flow by year: its lines, their sum, the sum so far, and the sum at today's value. */
+export function cashTable(party: Party, discountRate: number): { head: string[]; years: number[][] } {
   const lines = linesOf(party);
   let cumulative = 0;
   return {
-    head: [...lines.map((line) => LINE_LABELS[line]), "Flujo neto", "Acumulado"],
+    head: [
+      ...lines.map((line) => LINE_LABELS[line]),
+      labelOf("net_eur"),
+      labelOf("cumulative_eur"),
+      labelOf("discounted_eur"),
+    ],
     years: party.net.map((net, year) => {
       cumulative += net;
-      return [...lines.map((line) => party.rows[line]![year]!), net, cumulative];
+      return [...lines.map((line) => party.rows[line]![year]!), net, cumulative, net / (1 + discountRate) ** year];
     }),
   };
 }

@@ -20,8 +20,7 @@ export function MoneyPart(props: MoneyPartProps) {
   return (
     <>
       <MoneyFigures {...props} />
-      <Financing record={props.record} />
-      <CashFlowTable results={props.record.results} />
+      <Financing record={props.record} otherwise={<CashFlowTable results={props.record.results} />} />
     </>
   );
 }

@@ -106,7 +106,7 @@ test("an incentive shows its status, is off, and counts once it is asked for", (
 
 test("the cash flow of a provider is that of who owns the battery", () => {
   open();
-  unfold("Flujo de caja de cada forma");
+  unfold("Flujo de caja, año a año");
   fireEvent.change(screen.getByLabelText("Forma"), { target: { value: "service" } });
   fireEvent.click(screen.getByText("Quien pone la batería"));
   const table = screen.getByRole("region", { name: /flujo de caja, energía como servicio/ });

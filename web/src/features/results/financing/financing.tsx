@@ -12,7 +12,7 @@ import {
 } from "@ecotrim/present/finance/ways";
 import { PROVISIONAL_NOTE } from "@ecotrim/present/results/provisional";
 import { NativeSelect, SegmentedControl } from "@mantine/core";
-import { useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { useNumberStyle } from "../../../lib/number-style.ts";
 import { Refine } from "../../../ui/refine.tsx";
 import { DataTable } from "../../charts/data-table.tsx";
@@ -23,19 +23,28 @@ import "./financing.css";
 
 const TITLE = "Formas de tenerla";
 
-/** The same battery and the same dispatch, by who pays for it. Nothing where the result has no saving over its life. */
-export function Financing({ record }: { record: CompletedRecord }) {
+interface FinancingProps {
+  record: CompletedRecord;
+  /** Stands where there are no ways, or none yet. */
+  otherwise?: ReactNode;
+}
+
+/** The same battery and the same dispatch, by who pays for it; only of a result with a saving over its life. */
+export function Financing({ record, otherwise = null }: FinancingProps) {
   const { results } = record;
   const terms = useTerms(record);
   const financing = useMemo(() => financingOf(results, terms.given), [results, terms.given]);
   const writer = useNumberStyle();
-  if (!financing.ways) return null;
+  if (!financing.ways) return otherwise;
   if (isProvisional(results))
     return (
-      <section className="card">
-        <h2>{TITLE}</h2>
-        <p className="result-note">{PROVISIONAL_NOTE}</p>
-      </section>
+      <>
+        <section className="card">
+          <h2>{TITLE}</h2>
+          <p className="result-note">{PROVISIONAL_NOTE}</p>
+        </section>
+        {otherwise}
+      </>
     );
   const { ways, terms: complete } = financing;
   return (
@@ -52,17 +61,16 @@ export function Financing({ record }: { record: CompletedRecord }) {
           data={TAX_VIEWS.map((view) => ({ value: view, label: view.charAt(0).toUpperCase() + view.slice(1) }))}
         />
       </div>
-      <Ways name={TITLE} table={wayTable(ways, complete, writer)} phoneRows={2} />
+      <Ways name={TITLE} table={wayTable(ways, complete, writer)} phoneRows={1} />
       <p className="result-note">
-        La misma batería y la misma operación. Cuotas anuales al final de cada año, sin IVA, {taxView(complete)}; VAN a
-        la tasa de descuento de la simulación.
+        La misma batería y la misma operación, sin IVA. Los pagos cuentan al final de cada año.
       </p>
       <Refine title="Quién paga y quién asume qué" summary="cuotas, cobertura de la deuda, riesgos" lazy>
         <Ways name="Quién asume qué" table={bearerTable(ways, complete, writer)} />
         <Ways name="Quien pone el dinero" table={ownerTable(ways, complete, writer)} />
       </Refine>
-      <Refine title="Flujo de caja de cada forma" summary="por conceptos, año a año" lazy>
-        <CashFlows ways={ways} />
+      <Refine title="Flujo de caja, año a año" summary="por conceptos, de cada forma" lazy>
+        <CashFlows ways={ways} results={results} />
       </Refine>
       <Refine title="Condiciones, impuestos y ayudas" summary="las de su banco, su oferta o su municipio" lazy>
         <TermsForm terms={terms} complete={complete} />
@@ -78,12 +86,15 @@ function Ways({ name, table, phoneRows }: { name: string; table: WayTable; phone
 }
 
 /** The lines of a way's cash flow, for the customer or for whoever else owns the battery. */
-function CashFlows({ ways }: { ways: readonly Way[] }) {
+function CashFlows({ ways, results }: { ways: readonly Way[]; results: CompletedRecord["results"] }) {
   const { figure } = useNumberStyle();
-  const [key, setKey] = useState<WayKey>("purchase");
+  const [key, setKey] = useState<WayKey>(results.owner ? "sharing" : "purchase");
   const [side, setSide] = useState<"customer" | "owner">("customer");
   const { customer, owner } = ways.find((way) => way.key === key)!;
-  const { head, years } = cashTable((side === "owner" && owner) || customer);
+  const { head, years } = cashTable(
+    (side === "owner" && owner) || customer,
+    results.economic_case!.assumptions.discount_rate,
+  );
   return (
     <>
       <div className="financing-choice">
