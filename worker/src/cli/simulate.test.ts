@@ -138,6 +138,18 @@ describe("npm run simulate", () => {
     expect(errors).toContain("70 de 70 escenarios");
   });
 
+  test("npm run simulate prices the ways to pay on the terms of a file, and refuses others", async () => {
+    const inputParameters = { demand_value: 500, pv_value: 2000, battery_capacity: 1000 };
+    const terms = join(folder, "terms.json");
+    writeFileSync(terms, JSON.stringify({ loan: { share_fct: 1 } }));
+    const { code, answer } = await simulate({ inputParameters }, "--finance", terms);
+    expect([code, answer.financing.ways.length, answer.financing.terms.loan.share_fct]).toEqual([0, 5, 1]);
+    expect(answer.financing.ways[0].customer.npvEur).toBeCloseTo(answer.summary.npv, 4);
+    writeFileSync(terms, JSON.stringify({ loan: { rate: 2 } }));
+    const refused = await simulate({ inputParameters }, "--finance", terms);
+    expect([refused.code, refused.answer.error.field]).toEqual([2, "loan.rate"]);
+  });
+
   test.each(["20", "1.5", "mil", "1000001"])("npm run simulate refuses %s scenarios", async (count) => {
     const { code, answer } = await simulate({ inputParameters: { demand_value: 500 } }, "--scenarios", count);
     expect([code, answer.error.field]).toEqual([2, "scenarios"]);

@@ -1,14 +1,18 @@
 /**
- * `npm run -s simulate -- case.json [--load curve] [--pv curve] [--hourly out.csv] [--scenarios n]`: one simulation from
- * a file, without any service.
+ * `npm run -s simulate -- case.json [--load curve] [--pv curve] [--hourly out.csv] [--scenarios n] [--finance terms.json]`:
+ * one simulation from a file, without any service.
  */
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { AppError } from "@ecotrim/contracts/errors";
 import { formatNumber } from "@ecotrim/contracts/numbers";
 import { type CaseRequest, readCaseFile } from "@ecotrim/contracts/simulations/case-file";
+import { FinanceTermsInput } from "@ecotrim/contracts/simulations/finance-terms";
 import { type EngineProgress, percentAt } from "@ecotrim/contracts/simulations/progress";
+import { validate } from "@ecotrim/contracts/validation";
 import { storedSeries } from "@ecotrim/curves/stored-series";
+import { checkIncentives } from "@ecotrim/engine/economics/incentives";
+import { financingOf } from "@ecotrim/engine/economics/ways";
 import { runSimulation } from "@ecotrim/engine/simulate";
 import { LEAST_SCENARIOS } from "@ecotrim/engine/studies/uncertainty/summary";
 import { type SimulationOutput, simulationOutput } from "@ecotrim/present/results/results";
@@ -21,7 +25,7 @@ import { type ReadCurves, readCurves } from "./curve-files.ts";
 import { solveScenarioStudy } from "./scenarios.ts";
 
 const USAGE =
-  "Uso: npm run -s simulate -- caso.json [--load curva] [--pv curva] [--hourly salida.csv] [--scenarios número]";
+  "Uso: npm run -s simulate -- caso.json [--load curva] [--pv curva] [--hourly salida.csv] [--scenarios número] [--finance condiciones.json]";
 const MOST_SCENARIOS = 1_000_000;
 
 async function simulate({ input, series, solver }: CaseRequest): Promise<SimulationOutput> {
@@ -59,14 +63,15 @@ interface Command {
   pv: string | undefined;
   hourly: string | undefined;
   scenarios: number | undefined;
+  finance: string | undefined;
 }
 
 function commandLine(): Command {
   const { options, path } = readArguments();
-  const { load, pv, hourly } = options;
+  const { load, pv, hourly, finance } = options;
   const scenarios = options.scenarios === undefined ? undefined : Number(options.scenarios);
   if (pv !== undefined && load === undefined) throw new AppError("INVALID_INPUT", { message: USAGE });
-  if (scenarios === undefined || isCount(scenarios)) return { path, load, pv, hourly, scenarios };
+  if (scenarios === undefined || isCount(scenarios)) return { path, load, pv, hourly, scenarios, finance };
   const whole = (value: number) => formatNumber(value, { decimals: 0 });
   throw new AppError("INVALID_INPUT", {
     field: "scenarios",
@@ -85,6 +90,7 @@ function readArguments() {
         pv: { type: "string" },
         hourly: { type: "string" },
         scenarios: { type: "string" },
+        finance: { type: "string" },
       },
       allowPositionals: true,
     });
@@ -106,9 +112,16 @@ function requestOf(content: unknown, { curves, contents }: ReadCurves): CaseRequ
   return { ...request, series: { ...request.series, ...storedSeries(request.input, contents) } };
 }
 
+function readTerms(content: unknown): FinanceTermsInput {
+  const terms = validate(FinanceTermsInput, content);
+  checkIncentives(terms);
+  return terms;
+}
+
 async function main() {
-  const { path, load, pv, hourly, scenarios } = commandLine();
+  const { path, load, pv, hourly, scenarios, finance } = commandLine();
   const content = await readJsonFile(path);
+  const terms = finance === undefined ? undefined : readTerms(await readJsonFile(finance));
   const measured = load === undefined ? undefined : await readCurves(load, pv);
   const request = measured ? requestOf(content, measured) : readCaseFile(content);
   const { results, hourly: dispatch } = await simulate(request);
@@ -130,7 +143,12 @@ async function main() {
       : null,
     driver: study?.driver ?? null,
   });
-  return { verdict, ...results, ...(study !== undefined && { scenarios: study }) };
+  return {
+    verdict,
+    ...results,
+    ...(study !== undefined && { scenarios: study }),
+    ...(terms !== undefined && { financing: financingOf(results, terms) }),
+  };
 }
 
 process.exitCode = await printAnswer(main);
