@@ -346,6 +346,19 @@ describe("a result", () => {
     }
   });
 
+  test("terms of payment change the ways at once, and are kept for the visitor", async () => {
+    const page = await open();
+    const loan = page.getByRole("row", { name: /^Préstamo/ });
+    await expect(loan).toContainText(/\d %$/);
+    await page.getByText("Condiciones, impuestos y ayudas").click();
+    const kept = page.waitForResponse(({ url, request }) => url().endsWith("/finance") && request().method() === "PUT");
+    await page.getByLabel("Parte financiada").fill("100");
+    await expect(loan).toContainText("sin inversión");
+    expect((await kept).status()).toBe(200);
+    await page.reload();
+    await expect(loan).toContainText("sin inversión");
+  });
+
   test("a part of the result has an address, and the arrows of the keyboard turn the parts", async () => {
     const page = await open();
     await page.goto(`${STEP_PATH(6)}?parte=energia`);

@@ -1,6 +1,7 @@
 import Type, { type Static } from "typebox";
 import { AppError } from "../errors.ts";
 import { flag, number } from "./fields.ts";
+import { INCENTIVES } from "./incentives.ts";
 
 /** The terms on which a battery is paid, taxed and supported. Shares and rates are fractions, money EUR. */
 
@@ -61,10 +62,12 @@ const terms = {
   insurance_fct: share("El seguro", 0.1),
 };
 
-const INCENTIVE_ID = { title: "La ayuda", minLength: 1, maxLength: 60 };
 const Incentives = Type.Array(
   group("La ayuda", {
-    id: Type.String(INCENTIVE_ID),
+    id: Type.Enum(
+      INCENTIVES.map(({ id }) => id),
+      { title: "La ayuda" },
+    ),
     /** A share of the investment or EUR, by the kind of the incentive. */
     value: number("El importe de la ayuda", "", 0, 1_000_000_000),
     /** In which it is paid; for what comes every year, the first of `years`. */
@@ -119,6 +122,13 @@ export function completeTerms(given: FinanceTermsInput = {}, revenueShare = 0): 
       field: "service.fee_eur_kw_month",
       message: "Dé la cuota del servicio al mes o por kW, no ambas.",
     });
+  const { incentives = DEFAULT_TERMS.incentives } = given;
+  const twice = incentives.findIndex(({ id }, index) => incentives.findIndex((other) => other.id === id) < index);
+  if (twice >= 0)
+    throw new AppError("INVALID_INPUT", {
+      field: `incentives[${twice}].id`,
+      message: "La ayuda está dos veces en la lista.",
+    });
   const ofCase = revenueShare > 0 ? { saving_fct: revenueShare, investment_fct: 1 } : DEFAULT_TERMS.sharing;
   return {
     loan: { ...DEFAULT_TERMS.loan, ...given.loan },
@@ -128,6 +138,6 @@ export function completeTerms(given: FinanceTermsInput = {}, revenueShare = 0): 
     tax: { ...DEFAULT_TERMS.tax, ...given.tax },
     srad: { ...DEFAULT_TERMS.srad, ...given.srad },
     insurance_fct: given.insurance_fct ?? DEFAULT_TERMS.insurance_fct,
-    incentives: given.incentives ?? DEFAULT_TERMS.incentives,
+    incentives,
   };
 }

@@ -1,11 +1,11 @@
 import { completeTerms, type FinanceTermsInput } from "@ecotrim/contracts/simulations/finance-terms";
 import { LINES, type Party, WAYS, type Way, type WayKey } from "@ecotrim/contracts/simulations/financing";
+import { INCENTIVES } from "@ecotrim/contracts/simulations/incentives";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { taxOn } from "./corporate-tax.ts";
 import { frenchLoan } from "./debt.ts";
 import { npv } from "./finance.ts";
-import { checkIncentives, INCENTIVES } from "./incentives.ts";
 import { financingWays } from "./ways.ts";
 
 const LIFE = 5;
@@ -172,17 +172,11 @@ describe("income beside the saving", () => {
     for (const { kind, status } of INCENTIVES) if (kind === "depreciation") expect(status).toBe("repealed");
   });
 
-  test.each([
-    { incentives: [{ id: "none", value: 1 }], field: "incentives[0].id" },
-    {
-      incentives: [
-        { id: "own", value: 1 },
-        { id: "own", value: 2 },
-      ],
-      field: "incentives[1].id",
-    },
-  ])("an incentive that is unknown or named twice is refused at $field", ({ incentives, field }) => {
-    expect(() => checkIncentives({ incentives })).toThrow(expect.objectContaining({ field }));
+  test("an incentive that is named twice is refused", () => {
+    const own = { id: "own", value: 1 };
+    expect(() => completeTerms({ incentives: [own, own] })).toThrow(
+      expect.objectContaining({ field: "incentives[1].id" }),
+    );
   });
 });
 

@@ -1,6 +1,6 @@
 import type { NumberLimits } from "@ecotrim/contracts/limits";
 import { FinanceTerms } from "@ecotrim/contracts/simulations/finance-terms";
-import type { IncentiveKind, IncentiveStatus } from "@ecotrim/engine/economics/incentives";
+import type { IncentiveKind, IncentiveStatus } from "@ecotrim/contracts/simulations/incentives";
 
 /** The terms of each way as people give them: labels, units, and where their defaults come from. */
 

@@ -11,7 +11,6 @@ import { FinanceTermsInput } from "@ecotrim/contracts/simulations/finance-terms"
 import { type EngineProgress, percentAt } from "@ecotrim/contracts/simulations/progress";
 import { validate } from "@ecotrim/contracts/validation";
 import { storedSeries } from "@ecotrim/curves/stored-series";
-import { checkIncentives } from "@ecotrim/engine/economics/incentives";
 import { financingOf } from "@ecotrim/engine/economics/ways";
 import { runSimulation } from "@ecotrim/engine/simulate";
 import { LEAST_SCENARIOS } from "@ecotrim/engine/studies/uncertainty/summary";
@@ -112,16 +111,10 @@ function requestOf(content: unknown, { curves, contents }: ReadCurves): CaseRequ
   return { ...request, series: { ...request.series, ...storedSeries(request.input, contents) } };
 }
 
-function readTerms(content: unknown): FinanceTermsInput {
-  const terms = validate(FinanceTermsInput, content);
-  checkIncentives(terms);
-  return terms;
-}
-
 async function main() {
   const { path, load, pv, hourly, scenarios, finance } = commandLine();
   const content = await readJsonFile(path);
-  const terms = finance === undefined ? undefined : readTerms(await readJsonFile(finance));
+  const terms = finance === undefined ? undefined : validate(FinanceTermsInput, await readJsonFile(finance));
   const measured = load === undefined ? undefined : await readCurves(load, pv);
   const request = measured ? requestOf(content, measured) : readCaseFile(content);
   const { results, hourly: dispatch } = await simulate(request);

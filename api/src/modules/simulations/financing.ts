@@ -1,6 +1,5 @@
 import type { FinanceTermsInput } from "@ecotrim/contracts/simulations/finance-terms";
 import type { Financing } from "@ecotrim/contracts/simulations/financing";
-import { checkIncentives } from "@ecotrim/engine/economics/incentives";
 import { financingOf } from "@ecotrim/engine/economics/ways";
 import { SimulationEntity } from "@ecotrim/server/db/entities/simulation";
 import type { Deps } from "../../deps.ts";
@@ -22,7 +21,6 @@ export async function keepFinanceTerms(
   capability: Capability,
   given: FinanceTermsInput,
 ): Promise<Financing> {
-  checkIncentives(given);
   return deps.dataSource.transaction(async (transaction) => {
     const row = await lockRow(transaction, capability);
     const financing = financed(row, given);

@@ -1,5 +1,5 @@
 import type { FinanceTerms, FinanceTermsInput } from "@ecotrim/contracts/simulations/finance-terms";
-import { INCENTIVES, type Incentive } from "@ecotrim/engine/economics/incentives";
+import { INCENTIVES, type Incentive } from "@ecotrim/contracts/simulations/incentives";
 import { calendarDate } from "@ecotrim/present/dates";
 import {
   INCENTIVE_STATUSES,
