@@ -1,5 +1,7 @@
 import { cashFlow } from "@ecotrim/engine/economics/cash-flow";
+import { financingOf } from "@ecotrim/engine/economics/ways";
 import { BILLS, VALUE } from "@ecotrim/present/bill/contract-bill.fixture";
+import { WAY_NAMES } from "@ecotrim/present/finance/ways";
 import { beforeAll, describe, expect, test } from "vitest";
 import { named, type ReadWorkbook, readWorkbook } from "../../../tests/support/workbook.ts";
 import type { ReportContent } from "../pdf/content.ts";
@@ -161,6 +163,30 @@ describe("a workbook", () => {
       const texts = Object.values(safe.sheets.Resumen!).filter(({ value }) => value === written);
       expect(texts).toHaveLength(3);
     }
+  });
+
+  test("the ways to pay stand side by side, with their value as a formula over the customer's cash flow below", async () => {
+    const { results } = report.simulation;
+    const { ways } = financingOf(results, {});
+    const cells = book.sheets["Formas de pago"]!;
+    expect(ways).toHaveLength(5);
+    for (const [index, { key, customer }] of ways!.entries()) {
+      const row = 5 + index;
+      expect(cells[`A${row}`]!.value).toBe(WAY_NAMES[key]);
+      expect(cells[`E${row}`]!.formula).toMatch(/^([A-Z]+)\d+\+NPV\(Tasa_descuento,\1\d+:\1\d+\)$/);
+      expect(cells[`E${row}`]!.value).toBe(customer.npvEur);
+      const [, column, year0] = /^([A-Z]+)(\d+)/.exec(cells[`E${row}`]!.formula!)!;
+      for (const [year, net] of customer.net.entries())
+        expect(cells[`${column}${Number(year0) + year}`]).toMatchObject({
+          formula: expect.stringMatching(/^SUM\(B\d+:[A-Z]+\d+\)$/),
+          value: expect.closeTo(net, 6),
+        });
+    }
+    expect(cells.E5!.value).toBeCloseTo(results.summary.npv!, 6);
+    const taxed = await changed(({ simulation }) => {
+      simulation.financeTerms = { tax: { applies: true } };
+    });
+    expect(textsOf(taxed.sheets["Formas de pago"]!)).toContain("VAN después de impuestos");
   });
 
   test("every assumption stands in a workbook with its source", () => {

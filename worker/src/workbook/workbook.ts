@@ -2,6 +2,7 @@ import { gunzipSync } from "node:zlib";
 import { isOfOldModel } from "@ecotrim/contracts/simulations/verdict";
 import { economics } from "@ecotrim/engine/economics/economics";
 import { readStoredCase } from "@ecotrim/engine/economics/own-capex";
+import { financingOf } from "@ecotrim/engine/economics/ways";
 import { isTrusted } from "@ecotrim/present/results/trust";
 import { type WriteSheet, writeXlsx } from "hucre/xlsx";
 import type { ReportContent } from "../pdf/content.ts";
@@ -16,6 +17,7 @@ import { hoursSheet, readHours } from "./sheets/hours.ts";
 import { monthsSheet } from "./sheets/months.ts";
 import { sourcesSheet } from "./sheets/sources.ts";
 import { summarySheet } from "./sheets/summary.ts";
+import { waysSheet } from "./sheets/ways.ts";
 
 /**
  * A simulation as a workbook: its stored figures, and a cash flow of formulas that its reader can change. The same
@@ -24,7 +26,7 @@ import { summarySheet } from "./sheets/summary.ts";
 export async function renderWorkbook(report: ReportContent): Promise<Buffer> {
   const { simulation, issuedAt } = report;
   const { results, id, name } = simulation;
-  const money = isTrusted(results) ? moneySheets(results) : { sheets: [], names: [] };
+  const money = isTrusted(results) ? moneySheets(simulation) : { sheets: [], names: [] };
   const sheets = [
     summarySheet(report, new Set(money.names.map((defined) => defined.name))),
     ...money.sheets,
@@ -44,10 +46,11 @@ export async function renderWorkbook(report: ReportContent): Promise<Buffer> {
   return Buffer.from(file.buffer, file.byteOffset, file.byteLength);
 }
 
-type Results = ReportContent["simulation"]["results"];
-
-/** The assumptions and the cash flow that follows from them, or why there is none. */
-function moneySheets(results: Results): { sheets: WriteSheet[]; names: DefinedName[] } {
+/** The assumptions, the cash flow that follows from them and the ways to pay, or why there are none. */
+function moneySheets({ results, financeTerms }: ReportContent["simulation"]): {
+  sheets: WriteSheet[];
+  names: DefinedName[];
+} {
   const { economic_case: given, economic_model, summary } = results;
   if (!given) return { sheets: [without(CASH_FLOW_SHEET, `No aplicable. ${reasonOf(results, "savings")}`)], names: [] };
   if (!economic_model) return { sheets: [without(CASH_FLOW_SHEET, NO_DETAILS)], names: [] };
@@ -58,7 +61,9 @@ function moneySheets(results: Results): { sheets: WriteSheet[]; names: DefinedNa
     economics: economics(readStoredCase(given)),
     noRate: summary.npv === null ? reasonOf(results, "npv") : null,
   });
-  return { sheets: [assumptions.sheet, cashFlow.sheet], names: [...assumptions.names, ...cashFlow.names] };
+  const { terms, ways } = financingOf(results, financeTerms ?? {});
+  const sheets = [assumptions.sheet, cashFlow.sheet, ...(ways ? [waysSheet(ways, terms)] : [])];
+  return { sheets, names: [...assumptions.names, ...cashFlow.names] };
 }
 
 const OLD_MODEL =

@@ -11,7 +11,7 @@ import {
   powerRows,
   STEPS,
 } from "@ecotrim/present/bill/contract-bill";
-import { ECONOMICS_COLUMNS } from "@ecotrim/present/economics-rows";
+import { ECONOMICS_COLUMNS, ECONOMICS_ROWS } from "@ecotrim/present/economics-rows";
 import { spell as written } from "@ecotrim/present/phrase";
 import type { WriteSheet } from "hucre/xlsx";
 import { NO_DETAILS, reasonOf } from "../../pdf/parts.ts";
@@ -119,16 +119,20 @@ const costRows = (table: readonly CostRow[]): Row[] => [
     "",
     ...["sin batería", "con batería"].flatMap((side) => ECONOMICS_COLUMNS.map(({ unit }) => `${unit}, ${side}`)),
   ].map((title) => text(title, STYLES.columnHead)),
-  ...table.map((row) => [
-    text(row.var_name),
-    ...(["sb", "cb"] as const).flatMap((side) =>
-      ECONOMICS_COLUMNS.map(({ key, decimals }) => {
-        const value = row[`${key}-${side}`];
-        return value === null ? text("–", STYLES.missing) : figure(value, DECIMALS[decimals]);
-      }),
-    ),
-  ]),
+  ...table.map((row) => {
+    const style = TOTALS.includes(row.var_name) ? STYLES.strong : {};
+    return [
+      text(row.var_name, style),
+      ...(["sb", "cb"] as const).flatMap((side) =>
+        ECONOMICS_COLUMNS.map(({ key, decimals }) => {
+          const value = row[`${key}-${side}`];
+          return value === null ? text("–", STYLES.missing) : figure(value, DECIMALS[decimals], style);
+        }),
+      ),
+    ];
+  }),
   paragraph("Un ingreso es un coste negativo; «–»: no procede en esa fila."),
 ];
 
+const TOTALS: string[] = [ECONOMICS_ROWS.totalCost, ECONOMICS_ROWS.totalSaving];
 const DECIMALS = [FORMATS.whole, FORMATS.energy, FORMATS.decimals] as const;
