@@ -62,7 +62,11 @@ function moneySheets({ results, financeTerms }: ReportContent["simulation"]): {
     noRate: summary.npv === null ? reasonOf(results, "npv") : null,
   });
   const { terms, ways } = financingOf(results, financeTerms ?? {});
-  const sheets = [assumptions.sheet, cashFlow.sheet, ...(ways ? [waysSheet(ways, terms)] : [])];
+  const sheets = [
+    assumptions.sheet,
+    cashFlow.sheet,
+    ...(ways ? [waysSheet(ways, terms, given.assumptions.discount_rate)] : []),
+  ];
   return { sheets, names: [...assumptions.names, ...cashFlow.names] };
 }
 

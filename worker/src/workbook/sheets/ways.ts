@@ -5,7 +5,7 @@ import { TERM_GROUPS, type TermGroup, termFields } from "@ecotrim/present/financ
 import { bearerTable, cashTable, taxView, WAY_NAMES, wayTable } from "@ecotrim/present/finance/ways";
 import { numberWriter } from "@ecotrim/present/number-writer";
 import type { WriteSheet } from "hucre/xlsx";
-import { EMPTY, FORMATS, figure, formula, type GridCell, STYLES, text } from "../cells.ts";
+import { FORMATS, figure, formula, type GridCell, STYLES, text } from "../cells.ts";
 import { INPUT_NAMES as input } from "../names.ts";
 import { at, columnOf, GAP, paragraph, type Row, sheetOf } from "../page.ts";
 
@@ -14,18 +14,19 @@ const writer = numberWriter(LOCALE);
 interface Block {
   title: string;
   party: Party;
+  table: ReturnType<typeof cashTable>;
   /** Row of its title; the heads of its columns and year 0 follow. */
   row: number;
 }
 
 /** The ways to have the battery side by side, and below the cash flow of each party, whose sums are formulas. */
-export function waysSheet(ways: readonly Way[], terms: FinanceTerms): WriteSheet {
+export function waysSheet(ways: readonly Way[], terms: FinanceTerms, discountRate: number): WriteSheet {
   const view = taxView(terms);
   const bearers = bearerTable(ways, terms, writer);
   const conditions = conditionsOf(terms);
   const firstBlock = FIRST_WAY + 2 * ways.length + conditions.length + 5;
-  const blocks = blocksOf(ways, firstBlock);
-  const columns = Math.max(...blocks.map(({ party }) => cashTable(party).head.length));
+  const blocks = blocksOf(ways, firstBlock, discountRate);
+  const columns = Math.max(...blocks.map(({ table }) => table.head.length));
   return sheetOf({
     name: "Formas de pago",
     widths: [26, ...new Array<number>(columns).fill(15)],
@@ -59,25 +60,25 @@ const FIRST_WAY = 4;
 /** Title, heads and sum around the years, and a blank row. */
 const AROUND = 4;
 
-function blocksOf(ways: readonly Way[], firstRow: number): Block[] {
+function blocksOf(ways: readonly Way[], firstRow: number, discountRate: number): Block[] {
   let row = firstRow;
   const parties = ways.flatMap(({ key, customer, owner }) => [
     { title: `${WAY_NAMES[key]}: usted`, party: customer },
     ...(owner ? [{ title: `${WAY_NAMES[key]}: quien pone la batería`, party: owner }] : []),
   ]);
   return parties.map((block) => {
-    const placed = { ...block, row };
+    const placed = { ...block, table: cashTable(block.party, discountRate), row };
     row += block.party.net.length + AROUND;
     return placed;
   });
 }
 
-/** Column of the net cash flow: after the year and the lines. */
-const netColumn = (party: Party): number => cashTable(party).head.length - 1;
+/** Column of the net cash flow: after the year and the lines; the sum so far and the value of today follow. */
+const netColumn = ({ head }: Block["table"]): number => head.length - 2;
 
 /** What a way is worth to the customer, from the cash flow below. */
-function wayRow(way: Way, { row, party }: Block, terms: FinanceTerms): GridCell[] {
-  const column = netColumn(party);
+function wayRow(way: Way, { row, party, table }: Block, terms: FinanceTerms): GridCell[] {
+  const column = netColumn(table);
   const [year0, last] = [row + 2, row + 1 + party.net.length];
   const later = columnOf(column, year0 + 1, last);
   const { npvEur, irr, outlayEur, firstYearEur, worstYear } = party;
@@ -94,30 +95,30 @@ function wayRow(way: Way, { row, party }: Block, terms: FinanceTerms): GridCell[
   ];
 }
 
-function blockRows({ title, party, row }: Block): Row[] {
-  const { head, years } = cashTable(party);
-  const net = netColumn(party);
+function blockRows({ title, table: { head, years }, row }: Block): Row[] {
+  const net = netColumn({ head, years });
   const [first, last] = [row + 2, row + 1 + years.length];
+  /** Formulas of the columns that follow from the lines, by the row of the year. */
+  const sums = (year: number) => [
+    `SUM(${at(first + year, 1)}:${at(first + year, net - 1)})`,
+    `SUM(${columnOf(net, first, first + year)})`,
+    `${at(first + year, net)}/(1+${input.discount_rate})^${at(first + year, 0)}`,
+  ];
   return [
     [text(title, STYLES.heading)],
     ["Año", ...head].map((name) => text(name, STYLES.columnHead)),
     ...years.map((values, year): GridCell[] => [
       figure(year, FORMATS.whole),
       ...values.map((value, index) => {
-        const column = index + 1;
-        if (column < net) return figure(value, FORMATS.euros);
-        const sum =
-          column === net
-            ? `SUM(${at(first + year, 1)}:${at(first + year, net - 1)})`
-            : `SUM(${columnOf(net, first, first + year)})`;
-        return formula(sum, value, FORMATS.euros);
+        const sum = sums(year)[index + 1 - net];
+        return sum ? formula(sum, value, FORMATS.euros) : figure(value, FORMATS.euros);
       }),
     ]),
     [
       text("Suma", STYLES.total),
       ...head.map((_, index) =>
-        index + 1 > net
-          ? EMPTY
+        index === net
+          ? { style: STYLES.total }
           : formula(
               `SUM(${columnOf(index + 1, first, last)})`,
               years.reduce((sum, values) => sum + values[index]!, 0),
