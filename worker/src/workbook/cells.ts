@@ -35,7 +35,21 @@ const font = (style: NonNullable<CellStyle["font"]>): CellStyle => ({ font: { na
 const [muted, petrol] = [rgb(PALETTE.muted), rgb(PALETTE.petrol)];
 const WRAPPED: CellStyle = { alignment: { wrapText: true, vertical: "center" } };
 
-export const STYLES = {
+type StyleName =
+  | "title"
+  | "heading"
+  | "columnHead"
+  | "wrapped"
+  | "note"
+  | "remark"
+  | "verdict"
+  | "total"
+  | "strong"
+  | "input"
+  | "missing"
+  | "faded";
+
+export const STYLES: Record<StyleName, CellStyle> = {
   title: font({ bold: true, size: 16, color: petrol }),
   heading: { ...font({ bold: true, size: 12, color: petrol }), border: { bottom: { style: "thin", color: petrol } } },
   columnHead: {
@@ -58,7 +72,7 @@ export const STYLES = {
   missing: { ...font({ color: muted }), alignment: { horizontal: "right" } },
   /** Of a rule, which changes no font. */
   faded: { font: { color: muted } },
-} satisfies Record<string, CellStyle>;
+};
 
 export const text = (value: string, style: CellStyle = {}): GridCell => ({ value, style });
 
