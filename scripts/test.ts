@@ -21,15 +21,20 @@ interface Counts {
 const run = (command: string, args: string[], env: NodeJS.ProcessEnv = process.env): boolean =>
   spawnSync(command, args, { stdio: "inherit", env, shell: process.platform === "win32" }).status === 0;
 
+const answers = (tool: string) => () => spawnSync(tool, ["--version"]).status === 0;
 /** System tools that the tests need: Debian's package and what it provides. */
-const TOOLS = [
+const tools = () => [
   { package: CHROMIUM_PACKAGE, present: () => existsSync(CHROMIUM) },
-  { package: "redis-server", present: () => spawnSync("redis-server", ["--version"]).status === 0 },
+  { package: "redis-server", present: answers("redis-server") },
+  ...(isFull ? [{ package: "libreoffice-calc-nogui", present: answers("soffice") }] : []),
 ];
 
 /** Installs missing tools where that is allowed; returns those still missing. */
 function provideTools(): string[] {
-  const missing = () => TOOLS.filter((tool) => !tool.present()).map((tool) => tool.package);
+  const missing = () =>
+    tools()
+      .filter((tool) => !tool.present())
+      .map((tool) => tool.package);
   const wanted = missing();
   if (wanted.length === 0) return [];
   const mayInstall = process.getuid?.() === 0 && spawnSync("apt-get", ["--version"]).status === 0;

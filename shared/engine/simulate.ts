@@ -1,5 +1,5 @@
 import { AppError } from "@ecotrim/contracts/errors";
-import { type Case, withRealisableShare } from "@ecotrim/contracts/simulations/input";
+import { type Case, LONGEST_LIFE_YEARS, withRealisableShare } from "@ecotrim/contracts/simulations/input";
 import type { EngineProgress } from "@ecotrim/contracts/simulations/progress";
 import { energyEur } from "./bill/bill.ts";
 import { contractRange, withoutVat } from "./contract-range.ts";
@@ -137,7 +137,10 @@ async function solveRun(
   const booked = agedOperation(years, without ? books.without : years[0]!, annualFactor);
   const operated = contractValue ? underBill(booked, contractValue, annualFactor) : booked;
   const lifeYears = without ? assumptions.life_years : 1;
-  const { cyclesPerYear, fade, operation } = batteryLife(input, assumptions, operated.points, operated.dead, lifeYears);
+  const { points, dead } = operated;
+  const life = batteryLife(input, assumptions, points, dead, LONGEST_LIFE_YEARS);
+  const { cyclesPerYear, fade } = life;
+  const operation = life.operation.slice(0, lifeYears);
   const stored =
     without && economicCase(input, site, assumptions, operation, operated.billWithoutEur, operated.extraPowerEur);
   const evaluated = stored && economics(stored);
@@ -161,6 +164,7 @@ async function solveRun(
     fade,
     cyclesPerYear,
     operationYears: operation,
+    laterYears: life.operation.slice(lifeYears),
     economicCase: stored,
     economics: evaluated,
     contractValue,

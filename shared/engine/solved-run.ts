@@ -35,6 +35,8 @@ export interface SolvedRun extends Operation {
   cyclesPerYear: number | null;
   /** Operation in each year of life. */
   operationYears: OperationPoint[];
+  /** Operation in the years after its life, up to the longest life. */
+  laterYears: OperationPoint[];
   /** Null where the site cannot do without the battery. */
   economics: Economics | null;
   economicCase: EconomicCase | null;

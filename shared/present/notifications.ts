@@ -1,5 +1,6 @@
 import type { Notification } from "@ecotrim/contracts/notifications/notification";
 import { formatCents } from "@ecotrim/contracts/numbers";
+import type { ReportKind } from "@ecotrim/contracts/reports/report";
 import { detailPath } from "@ecotrim/contracts/website/pages";
 import { spell } from "./figures.ts";
 import { npvSign } from "./results/verdict-words.ts";
@@ -13,8 +14,11 @@ export interface NotificationText {
   tone: "good" | "bad" | "neutral";
 }
 
-const reportName = (kind: "basic" | "premium" | undefined) =>
-  kind === "premium" ? "informe premium" : "informe básico";
+const REPORT_NAMES: Record<ReportKind, string> = {
+  basic: "informe básico",
+  premium: "informe premium",
+  workbook: "libro de Excel",
+};
 
 /**
  * Told before the scenarios are solved: the sign of the value, and the saving where it is worth its investment and of
@@ -38,7 +42,7 @@ export function notificationText({
     verdict,
     reason,
     by,
-    reportKind,
+    reportKind = "basic",
     amount = 0,
     currency,
     product = "la herramienta",
@@ -68,14 +72,14 @@ export function notificationText({
       };
     case "report.ready":
       return {
-        title: `Su ${reportName(reportKind)} está listo`,
+        title: `Su ${REPORT_NAMES[reportKind]} está listo`,
         body: `${name}: ya puede descargarlo.`,
         path: reportKind === "premium" ? "/mi-area?seccion=compras" : "/mi-area?seccion=informes",
         tone: "good",
       };
     case "report.failed":
       return {
-        title: `No se ha podido generar su ${reportName(reportKind)}`,
+        title: `No se ha podido generar su ${REPORT_NAMES[reportKind]}`,
         body: `${name}: vuelva a pedirlo desde su área; no se le cobrará otra vez.`,
         path: "/mi-area?seccion=informes",
         tone: "bad",

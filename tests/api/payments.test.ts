@@ -438,6 +438,22 @@ describe.each(backends("redis"))("a premium report, on %s", (backend) => {
     expect((await shop.api.call("GET", `/api/reports/${id}/download`, { as: who })).text).toBe("%PDF basic");
   });
 
+  test("a workbook is made without a payment, once, and saved as what it is", async () => {
+    const { who, simulationId } = await shop.customer();
+    const ask = () => shop.post(who, `/api/simulations/${simulationId}/reports`, { kind: "workbook" });
+    const [first, second] = [await ask(), await ask()];
+    expect(first.status).toBe(202);
+    const { id } = first.json().data;
+    expect(second.json().data.id).toBe(id);
+    expect(await shop.report(who, id)).toMatchObject({ status: "completed", kind: "workbook" });
+    const file = await shop.api.call("GET", `/api/reports/${id}/download`, { as: who });
+    expect(file.headers).toMatchObject({
+      "content-type": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+      "content-disposition": expect.stringMatching(/"informe-[\da-f-]+\.xlsx"$/),
+    });
+    expect(file.text).toBe("%PDF workbook");
+  });
+
   test("a premium report asked for twice at once is made once", async () => {
     const { who, simulationId } = await shop.customer();
     const before = shop.printer.printed.length;

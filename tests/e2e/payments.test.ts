@@ -43,7 +43,7 @@ async function customer(path: string): Promise<{ page: Page; who: Who; id: strin
 }
 
 async function orderPremium(page: Page): Promise<void> {
-  await button(page, /^PDF en PDF|^PDF/)
+  await button(page, /^Informes de/)
     .first()
     .click();
   await page.getByRole("menuitem", { name: /premium/ }).click();
@@ -113,7 +113,9 @@ describe("a premium report", () => {
 
   test("the basic report is saved at once", async () => {
     const { page } = await customer("/mi-area?seccion=informes");
-    await button(page, /^PDF/).first().click();
+    await button(page, /^Informes de/)
+      .first()
+      .click();
     const saving = page.waitForEvent("download");
     await page.getByRole("menuitem", { name: /básico/ }).click();
     expect((await saving).suggestedFilename()).toMatch(/\.pdf$/);

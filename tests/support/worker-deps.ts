@@ -3,14 +3,14 @@ import type { Env } from "@ecotrim/server/env/env";
 import { createWorkerMetrics } from "@ecotrim/server/observability/metrics";
 import type { JobDeps } from "../../worker/src/jobs/job.ts";
 import type { OutgoingMail } from "../../worker/src/mail/mailer.ts";
-import { renderReport } from "../../worker/src/pdf/report.ts";
+import render from "../../worker/src/pdf/thread.ts";
 
 export type WorkerParts = Pick<JobDeps, "reports" | "mailer" | "stripe" | "now" | "metrics" | "line">;
 
 /** What a worker uses besides database, queue and solver; its mails go into `outbox`. */
 export function workerParts(env: Env, outbox: OutgoingMail[] = []): WorkerParts {
   return {
-    reports: { render: (kind, content) => renderReport(kind, content) },
+    reports: { render: (kind, content) => render({ kind, content }) },
     mailer: { send: async (mail) => void outbox.push(mail) },
     stripe: createStripe(env),
     now: () => new Date(),

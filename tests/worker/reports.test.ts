@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { gunzipSync } from "node:zlib";
 import { AppError } from "@ecotrim/contracts/errors";
 import { readBacklog } from "@ecotrim/server/operations/backlog";
 import { reportJobId, storeReport } from "@ecotrim/server/reports/reports";
@@ -19,10 +20,12 @@ describe("a report of a simulation whose scenarios are still being calculated", 
   let worker: Awaited<ReturnType<TestApp["startWorker"]>>;
   let start: () => Promise<typeof worker>;
   const made = new Map<string, ReportContent["simulation"]>();
+  const hours: unknown[] = [];
   beforeAll(async () => {
     api = await openApp(services);
-    const render = async (kind: string, { simulation }: ReportContent) => {
+    const render = async (kind: string, { simulation, hourly }: ReportContent) => {
       made.set(`${kind} ${simulation.id}`, simulation);
+      if (hourly) hours.push(JSON.parse(gunzipSync(hourly).toString()));
       return Buffer.from("%PDF");
     };
     start = () => api.startWorker({ reports: { render } });
@@ -162,6 +165,15 @@ describe("a report of a simulation whose scenarios are still being calculated", 
     const { id } = await ask(reader, "basic");
     await isMade(reader, id);
     expect(made.get(`basic ${reader.of.simulationId}`)?.uncertainty?.status).toBe("processing");
+    await finishScenarios(reader);
+  });
+
+  test("a workbook is made at once from the stored hours, which no other report reads", async () => {
+    const reader = await customer();
+    const { id } = await ask(reader, "workbook");
+    await isMade(reader, id);
+    expect(made.has(`workbook ${reader.of.simulationId}`)).toBe(true);
+    expect(hours).toEqual([{ start: "2024-01-01", step_hours: 1, pv_kwh: [2000] }]);
     await finishScenarios(reader);
   });
 

@@ -30,7 +30,7 @@ export const documentation = fp(async (app) => {
         { name: "mis instalaciones", description: "Plantas guardadas, de las que parten simulaciones" },
         { name: "avisos", description: "Lo que se cuenta a cada usuario" },
         { name: "pagos", description: "Compras y suscripciones" },
-        { name: "informes", description: "Informes en PDF" },
+        { name: "informes", description: "Informes en PDF y libros de Excel" },
         { name: "contacto", description: "Mensajes a la empresa" },
         { name: "servicio", description: "Estado de la plataforma" },
       ],

@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import { ReportKind } from "../reports/report.ts";
 
 /** Notifications of a user: stored, shown by the bell, and mailed where no browser showed them. */
 
@@ -33,7 +34,7 @@ export const NotificationData = Type.Object(
     reason: Type.Optional(Type.String()),
     /** Name of the person who shared it. */
     by: Type.Optional(Type.String()),
-    reportKind: Type.Optional(Type.Enum(["basic", "premium"])),
+    reportKind: Type.Optional(ReportKind),
     /** Minor units and ISO currency. */
     amount: Type.Optional(Type.Integer()),
     currency: Type.Optional(Type.String()),

@@ -1,11 +1,24 @@
 import Type, { type Static } from "typebox";
 import { SimulationError, SimulationStatus } from "../simulations/record.ts";
 
-/** A PDF report of one simulation, made once for each user. */
+/** A report of one simulation, a PDF or a workbook, made once for each user. */
 
-export const REPORT_KINDS = ["basic", "premium"] as const;
+export const REPORT_KINDS = ["basic", "premium", "workbook"] as const;
 export const ReportKind = Type.Enum([...REPORT_KINDS], { title: "El tipo de informe" });
 export type ReportKind = Static<typeof ReportKind>;
+/** The kinds that are PDFs. */
+export type PdfKind = Exclude<ReportKind, "workbook">;
+
+const PDF = { extension: "pdf", mediaType: "application/pdf" };
+/** The file that a report of each kind is. */
+export const REPORT_FILES: Record<ReportKind, { extension: string; mediaType: string }> = {
+  basic: PDF,
+  premium: PDF,
+  workbook: {
+    extension: "xlsx",
+    mediaType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  },
+};
 
 export const CreateReport = Type.Object({ kind: ReportKind }, { additionalProperties: false });
 

@@ -104,6 +104,9 @@ const resolved = {
   shifts: Type.Enum([...SHIFTS], { title: "El número de turnos", unit: "" }),
 };
 
+/** The longest life of a battery that is calculated. */
+export const LONGEST_LIFE_YEARS = 40;
+
 /** Overrides of the engine's assumptions; absent means the engine's default. */
 const overrides = {
   capex_eur: number("La inversión", "€", 0, 10_000_000_000),
@@ -115,14 +118,14 @@ const overrides = {
     title: "La vida útil",
     unit: "años",
     minimum: 1,
-    maximum: 40,
+    maximum: LONGEST_LIFE_YEARS,
   }),
   replacement_fct: fraction("La sustitución del inversor", 0, 1),
   replacement_year: Type.Integer({
     title: "El año de sustitución del inversor",
     unit: "",
     minimum: 1,
-    maximum: 40,
+    maximum: LONGEST_LIFE_YEARS,
   }),
   fade: fraction("La pérdida anual de capacidad", 0, 0.2),
   warranty_cycles: number("Los ciclos en garantía", "ciclos", 1, 100_000),

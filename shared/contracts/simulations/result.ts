@@ -160,6 +160,8 @@ export const StoredEconomicCase = Type.Object({
   }),
   /** Operation by year, year 1 first: the optimal dispatch at the battery's state of health in that year. */
   operation: Type.Array(Type.Object({ energy_saving_eur: Figure, discharged_mwh: Figure, charge_cost_eur: Figure })),
+  /** Energy saving in the years after its life, up to the longest life; older results lack it. */
+  later_energy_saving_eur: Type.Optional(Type.Array(Figure)),
   cost_without_battery_eur: Figure,
   demand_mwh: Figure,
   auxiliaries_eur: Figure,

@@ -9,7 +9,7 @@ import Value from "typebox/value";
 import { describe, expect, test } from "vitest";
 import { explained } from "../errors.ts";
 import { spell } from "../phrase.ts";
-import { simulationOutput } from "./results.ts";
+import { type SimulationOutput, simulationOutput } from "./results.ts";
 
 const factory = (changes: Partial<SimulationInput> = {}): Case =>
   readCase({ demand_value: 500, pv_value: 300, total_spending: 480_000, battery_capacity: 1000, ...changes });
@@ -206,6 +206,19 @@ test("a battery that saves no energy gets no advice on what to invest in it", as
   expect(messages).toContain("Sin consumo");
   expect(messages).toContain("VAN negativo");
   expect(messages).not.toContain("en lugar de");
+});
+
+test("the saving of the years after a life is stored as a longer life has it", async () => {
+  const short = await run(factory({ life_years: 5, fade: 0.04 }));
+  const long = await run(factory({ life_years: 40, fade: 0.04 }));
+  const savingOf = ({ results }: SimulationOutput) => {
+    const { operation, later_energy_saving_eur } = results.economic_case!;
+    return [...operation.map(({ energy_saving_eur }) => energy_saving_eur), ...later_energy_saving_eur!];
+  };
+  expect(short.results.economic_case!.operation).toHaveLength(5);
+  expect(long.results.economic_case!.later_energy_saving_eur).toEqual([]);
+  expect(savingOf(short)).toEqual(savingOf(long));
+  expect(savingOf(long).slice(25)).toEqual(new Array(15).fill(0));
 });
 
 test("hide_details leaves out plots and tables and keeps every figure", async () => {

@@ -51,7 +51,14 @@ function resultsOf(outcome: Outcome): Results {
     kpi_table: kpiTable(outcome),
     first_year_income_by_power: outcome.firstYearIncomeEurPerKw,
     total_autoconsume: figures.energetics.total_autoconsume,
-    ...(outcome.economicCase && evaluated ? { economic_case: storedCase(outcome.economicCase) } : {}),
+    ...(outcome.economicCase && evaluated
+      ? {
+          economic_case: {
+            ...storedCase(outcome.economicCase),
+            later_energy_saving_eur: outcome.laterYears.map(({ energySavingEur }) => energySavingEur),
+          },
+        }
+      : {}),
     ...(evaluated?.owner ? { owner: ownerOf(evaluated, evaluated.owner, isShortPeriod(timeline.hours)) } : {}),
     savings_split: evaluated ? savingsSplit(evaluated.firstYear, outcome) : [],
     possible_extras: evaluated ? possibleExtras(outcome) : [],

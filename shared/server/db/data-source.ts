@@ -41,6 +41,7 @@ import { ProvisionalResults1700000000018 } from "./migrations/0018-provisional-r
 import { SharedContracts1700000000019 } from "./migrations/0019-shared-contracts.ts";
 import { Curves1700000000020 } from "./migrations/0020-curves.ts";
 import { Installations1700000000021 } from "./migrations/0021-installations.ts";
+import { Workbooks1700000000022 } from "./migrations/0022-workbooks.ts";
 import { FinanceTerms1700000000024 } from "./migrations/0024-finance-terms.ts";
 
 /** Idle sessions are kept, since opening one costs more than most queries, ms. */
@@ -118,6 +119,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       SharedContracts1700000000019,
       Curves1700000000020,
       Installations1700000000021,
+      Workbooks1700000000022,
       FinanceTerms1700000000024,
     ],
     migrationsTableName: "schema_migrations",

@@ -53,7 +53,7 @@ export const JOBS = {
     everyMs: 30_000,
     queue: "upkeep",
   },
-  /** Makes the PDF of one report. */
+  /** Makes the file of one report. */
   "report.render": {
     data: Type.Object({ reportId: Type.String({ format: "uuid" }) }),
     attempts: 3,

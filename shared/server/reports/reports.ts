@@ -16,13 +16,13 @@ const PAYMENT = `FROM payments
      AND payments.user_id = reports.user_id AND payments.simulation_id = reports.simulation_id`;
 
 /** SQL: whether the report of the surrounding query is ordered; a premium report is ordered by its payment. */
-export const IS_ORDERED = `(reports.kind = 'basic' OR EXISTS (SELECT 1 ${PAYMENT}))`;
+export const IS_ORDERED = `(reports.kind <> 'premium' OR EXISTS (SELECT 1 ${PAYMENT}))`;
 /** SQL: time of the order. */
 export const ORDERED_AT = `greatest(reports.created_at, (SELECT max(payments.paid_at) ${PAYMENT}))`;
 
 /**
- * SQL: whether a report still waits for studies of its run, which always end: a premium one for all that it shows, a
- * basic one for the results themselves.
+ * SQL: whether a report still waits for studies of its run, which always end: a premium one for all that it shows,
+ * others for the results themselves.
  */
 export const WAITS = `EXISTS (
   SELECT 1 FROM studies

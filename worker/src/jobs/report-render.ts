@@ -18,7 +18,7 @@ import { KillsWorkers, noteEnd, refuseKiller } from "./tries.ts";
 type ClaimedReport = ReportState & Pick<Report, "userId" | "simulationId" | "kind" | "computationId" | "unendedTries">;
 
 /**
- * Makes the PDF of a report and stores it. Idempotent: a second job finds the report made, or makes the same file
+ * Makes the file of a report and stores it. Idempotent: a second job finds the report made, or makes the same file
  * again.
  */
 export const reportRender: JobFactory<"report.render"> = (deps) => async (job) => {
@@ -59,9 +59,9 @@ const progressOf = ({ id, userId }: Pick<Report, "id" | "userId">, status: Repor
 
 async function contentOf(
   dataSource: Database,
-  { id, userId, simulationId, computationId }: ClaimedReport,
+  { id, userId, simulationId, computationId, kind }: ClaimedReport,
 ): Promise<ReportContent> {
-  const [row, computation, studies, holder, [held]] = await Promise.all([
+  const [row, computation, studies, holder, [held], hourly] = await Promise.all([
     dataSource.getRepository(ReportEntity).findOneByOrFail({ id }),
     dataSource.getRepository(ComputationEntity).findOneByOrFail({ id: computationId }),
     readStudies(dataSource, computationId),
@@ -71,6 +71,7 @@ async function contentOf(
         WHERE user_id = $1 AND simulation_id = $2`,
       [userId, simulationId],
     ),
+    kind === "workbook" ? hourlyOf(dataSource, computationId) : undefined,
   ]);
   const { results } = computation;
   if (!results) throw new AppError("NOT_REPORTABLE");
@@ -89,7 +90,13 @@ async function contentOf(
     },
     holder: { firstName: holder.firstName, lastName: holder.lastName, company: holder.company },
     issuedAt: new Date().toISOString(),
+    ...(hourly && { hourly }),
   };
+}
+
+async function hourlyOf(dataSource: Database, computationId: string): Promise<Buffer | undefined> {
+  const [row] = await dataSource.query("SELECT hourly FROM computations WHERE id = $1", [computationId]);
+  return row?.hourly ?? undefined;
 }
 
 async function finish(deps: JobDeps, report: ClaimedReport, content: ReportContent, file: Buffer): Promise<void> {

@@ -21,4 +21,6 @@ export interface ReportContent {
   holder: { firstName: string; lastName: string; company: string | null };
   /** ISO 8601. */
   issuedAt: string;
+  /** Gzipped JSON of the hourly series, as it is stored; only a workbook shows it. */
+  hourly?: Uint8Array;
 }

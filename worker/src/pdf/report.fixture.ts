@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import type { CaseSeries } from "@ecotrim/contracts/simulations/case-file";
 import { caseOf, completeInput, type GivenCurves, type SimulationInput } from "@ecotrim/contracts/simulations/input";
 import type { Results } from "@ecotrim/contracts/simulations/result";
@@ -32,7 +33,8 @@ export async function computedReport(
     measured?.curves,
   );
   const request = { input: caseOf(complete), ...(measured && { series: measured.series }) };
-  const results = asStored((await simulate(request, () => {})).results);
+  const output = await simulate(request, () => {});
+  const results = asStored(output.results);
   const { curve: _, pv_curve: __, ...inputParameters } = complete;
   return {
     simulation: {
@@ -49,6 +51,7 @@ export async function computedReport(
     },
     holder: { firstName: "Lucía", lastName: "Núñez Peña", company: "Aceros y Forjas del Cantábrico, S. A." },
     issuedAt: "2026-11-28T10:00:00.000Z",
+    hourly: gzipSync(JSON.stringify(output.hourly)),
   };
 }
 

@@ -1,5 +1,5 @@
 import { oneLine } from "@ecotrim/contracts/line";
-import type { ReportKind } from "@ecotrim/contracts/reports/report";
+import type { PdfKind } from "@ecotrim/contracts/reports/report";
 import { calendarDate, shortDate } from "@ecotrim/present/dates";
 import { basicReport } from "./basic.ts";
 import type { ReportContent } from "./content.ts";
@@ -7,7 +7,7 @@ import { batterySize } from "./format.ts";
 import { premiumReport } from "./premium.ts";
 import { Sheet } from "./sheet.ts";
 
-const TITLES: Record<ReportKind, string> = {
+const TITLES: Record<PdfKind, string> = {
   basic: "Informe básico de la simulación",
   premium: "Informe premium de la simulación",
 };
@@ -17,7 +17,7 @@ const TITLES: Record<ReportKind, string> = {
  * any time and place.
  * @throws where the results do not have their stored shape
  */
-export function renderReport(kind: ReportKind, report: ReportContent): Promise<Buffer> {
+export function renderReport(kind: PdfKind, report: ReportContent): Promise<Buffer> {
   const { simulation, issuedAt } = report;
   const { summary, period, engine_version } = simulation.results;
   const size = batterySize({ capacity_kwh: summary.battery_capacity_kwh, power_kw: summary.battery_power_kw });

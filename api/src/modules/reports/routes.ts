@@ -18,7 +18,7 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) =
       config: limited,
       schema: {
         tags: ["informes"],
-        summary: "Pedir el informe en PDF de una simulación; pedido dos veces es el mismo",
+        summary: "Pedir un informe de una simulación, en PDF o en un libro de Excel; pedido dos veces es el mismo",
         params: Identified,
         body: CreateReport,
         response: { 202: Success(Report) },
@@ -59,20 +59,17 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) =
       config: limited,
       schema: {
         tags: ["informes"],
-        summary: "Descargar un informe (PDF)",
+        summary: "Descargar un informe (PDF o XLSX)",
         params: Identified,
         response: { 200: File },
       },
     },
     async (request, reply) => {
-      const { file, fileName } = await downloadReport(deps, {
+      const { file, fileName, mediaType } = await downloadReport(deps, {
         userId: sessionOf(request).userId,
         id: request.params.id,
       });
-      return reply
-        .type("application/pdf")
-        .header("content-disposition", `attachment; filename="${fileName}"`)
-        .send(file);
+      return reply.type(mediaType).header("content-disposition", `attachment; filename="${fileName}"`).send(file);
     },
   );
 };

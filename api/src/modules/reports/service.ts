@@ -1,6 +1,6 @@
 import { AppError, ERRORS, type ErrorCode } from "@ecotrim/contracts/errors";
 import { dayInSpain } from "@ecotrim/contracts/locale";
-import type { Report, ReportKind } from "@ecotrim/contracts/reports/report";
+import { REPORT_FILES, type Report, type ReportKind } from "@ecotrim/contracts/reports/report";
 import { ReportEntity, type Report as ReportRow } from "@ecotrim/server/db/entities/report";
 import { IS_ORDERED, makeReport, storeReport, WAITS } from "@ecotrim/server/reports/reports";
 import type { Deps, Transaction } from "../../deps.ts";
@@ -18,8 +18,8 @@ export interface ReportOf {
   id: string;
 }
 
-const fileNameOf = ({ simulationId, finishedAt, createdAt }: ReportRow): string =>
-  `informe-${simulationId}-${dayInSpain(finishedAt ?? createdAt)}.pdf`;
+const fileNameOf = ({ simulationId, kind, finishedAt, createdAt }: ReportRow): string =>
+  `informe-${simulationId}-${dayInSpain(finishedAt ?? createdAt)}.${REPORT_FILES[kind].extension}`;
 
 function reportOf(row: ReportRow, waits: boolean): Report {
   const { id, simulationId, kind, status, size, createdAt, errorCode } = row;
@@ -78,12 +78,18 @@ export async function readReport(deps: Deps, { id, userId }: ReportOf): Promise<
   return reportOf(row, await requireOrder(deps.dataSource.manager, id));
 }
 
+interface DownloadedReport {
+  file: Buffer;
+  fileName: string;
+  mediaType: string;
+}
+
 /** @throws AppError as `readReport`; REPORT_NOT_READY. */
-export async function downloadReport(deps: Deps, of: ReportOf): Promise<{ file: Buffer; fileName: string }> {
-  const { fileName } = await readReport(deps, of);
+export async function downloadReport(deps: Deps, of: ReportOf): Promise<DownloadedReport> {
+  const { fileName, kind } = await readReport(deps, of);
   if (fileName === null) throw new AppError("REPORT_NOT_READY");
   const { file } = await deps.dataSource
     .getRepository(ReportEntity)
     .findOneOrFail({ where: { id: of.id }, select: { id: true, file: true } });
-  return { file: file as Buffer, fileName };
+  return { file: file as Buffer, fileName, mediaType: REPORT_FILES[kind].mediaType };
 }

@@ -76,7 +76,7 @@ export const ReportEntity = new EntitySchema<Report>({
     },
   },
   checks: [
-    { name: "ck_reports_kind", expression: "kind IN ('basic', 'premium')" },
+    { name: "ck_reports_kind", expression: "kind IN ('basic', 'premium', 'workbook')" },
     { name: "ck_reports_status", expression: "status IN ('pending', 'processing', 'completed', 'failed')" },
   ],
   uniques: [{ name: "uq_reports_simulation", columns: ["userId", "simulationId", "kind"] }],

@@ -9,10 +9,10 @@ afterEach(cleanup);
 test("the menu of reports opens with the focus on its first entry", async () => {
   renderWithData(
     <MemoryRouter>
-      <ReportMenu simulationId="s1" name="Nave 2" label="PDF" />
+      <ReportMenu simulationId="s1" name="Nave 2" label="Informes" />
     </MemoryRouter>,
   );
-  fireEvent.click(screen.getByRole("button", { name: "PDF de Nave 2" }));
+  fireEvent.click(screen.getByRole("button", { name: "Informes de Nave 2" }));
   const basic = await screen.findByRole("menuitem", { name: /^Informe básico/ });
   await waitFor(() => expect(document.activeElement).toBe(basic));
 });

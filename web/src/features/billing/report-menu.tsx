@@ -12,7 +12,7 @@ interface ReportMenuProps {
   label: string;
 }
 
-/** The PDF reports of a completed simulation: the basic one at once, the premium one once it is bought. */
+/** The reports of a completed simulation: basic one and workbook at once, the premium one once it is bought. */
 export function ReportMenu({ simulationId, name, label }: ReportMenuProps) {
   const [buying, setBuying] = useState(false);
   const { making, save } = useReport(
@@ -24,18 +24,15 @@ export function ReportMenu({ simulationId, name, label }: ReportMenuProps) {
       {/* Without the placeholder, which nobody sees, the focus goes to the first entry. */}
       <Menu position="bottom-end" withinPortal withInitialFocusPlaceholder={false}>
         <Menu.Target>
-          <Button
-            variant="default"
-            loading={making !== null}
-            aria-label={label === "PDF" ? `PDF de ${name}` : `${label} en PDF de ${name}`}
-          >
+          <Button variant="default" loading={making !== null} aria-label={`${label} de ${name}`}>
             {label}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => void save("basic")}>Informe básico · gratis</Menu.Item>
+          <Menu.Item onClick={() => void save("basic")}>Informe básico (PDF) · gratis</Menu.Item>
+          <Menu.Item onClick={() => void save("workbook")}>Libro de Excel con fórmulas · gratis</Menu.Item>
           <Menu.Item onClick={() => void save("premium")}>
-            Informe premium · {formatCents(PREMIUM_REPORT_CENTS)}, si aún no lo tiene
+            Informe premium (PDF) · {formatCents(PREMIUM_REPORT_CENTS)}, si aún no lo tiene
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

@@ -8,7 +8,11 @@ import { fetchReport, requestReport } from "./calls.ts";
 
 const POLL_MS = 1000;
 const WAITS = "Su informe se está preparando: faltan los escenarios y la sensibilidad. Le avisaremos.";
-const FAILED = CALLS.requestReport.failed;
+const FAILED: Record<ReportKind, string> = {
+  basic: CALLS.requestReport.failed,
+  premium: CALLS.requestReport.failed,
+  workbook: "No se ha podido generar el libro de Excel. Inténtelo de nuevo.",
+};
 
 const saveFile = (path: string, fileName: string) => download("downloadReport", path, fileName);
 
@@ -41,11 +45,14 @@ export function useReport(simulationId: string, onUnpaid: () => void) {
         // A user who left the page is told by a notification.
         if (gone.current) return;
         if (report.waits) toast.info(WAITS);
-        else if (report.status === "failed") toast.error(FAILED);
-        else await deliver(`/api/reports/${report.id}/download`, report.fileName ?? "informe.pdf");
+        else if (report.status === "failed") toast.error(FAILED[kind]);
+        else await deliver(`/api/reports/${report.id}/download`, report.fileName ?? "informe");
       } catch (error) {
         if (error instanceof ApiError && error.status === 402) onUnpaid();
-        else toast.error(error instanceof ApiError && error.status < 500 && error.status > 0 ? error.message : FAILED);
+        else
+          toast.error(
+            error instanceof ApiError && error.status < 500 && error.status > 0 ? error.message : FAILED[kind],
+          );
       } finally {
         setMaking(null);
       }

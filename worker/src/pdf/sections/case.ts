@@ -24,14 +24,14 @@ import { drawTable } from "../table.ts";
 
 type Simulation = ReportContent["simulation"];
 
-/** The given data of site and battery. */
-export function givenData(sheet: Sheet, simulation: Simulation): void {
+/** The given data of site and battery, by name. */
+export function givenRows(simulation: Simulation): (readonly [name: string, value: string])[] {
   const { name, site, inputParameters, calculatorContext, results } = simulation;
   const { summary, period, calibration } = results;
   const { demand_value, pv_value, two_turnes, weekends } = inputParameters;
   const spending = spendingOf({ ...simulation, source: "platform" });
   const size = batterySize({ capacity_kwh: summary.battery_capacity_kwh, power_kw: summary.battery_power_kw });
-  const rows: (readonly [string, string])[] = [
+  return [
     ...(name === null ? [] : [["Nombre de la simulación", oneLine(name)] as const]),
     ...(site === null ? [] : [["Emplazamiento", oneLine(site)] as const]),
     ["Potencia fotovoltaica", plain(pv_value, "kWp")],
@@ -54,13 +54,16 @@ export function givenData(sheet: Sheet, simulation: Simulation): void {
       `del ${calendarDate(period.start)} al ${calendarDate(period.end)}, ${number(period.hours)} horas`,
     ],
   ];
+}
+
+export function givenData(sheet: Sheet, simulation: Simulation): void {
   sheet.heading("Datos de la simulación");
   drawTable(sheet, {
     columns: [
       { title: "Dato", share: 0.48 },
       { title: "Valor", share: 0.52 },
     ],
-    rows: rows.map((cells) => ({ cells })),
+    rows: givenRows(simulation).map((cells) => ({ cells })),
   });
 }
 

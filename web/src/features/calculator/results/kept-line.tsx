@@ -4,6 +4,7 @@ import { simulationName } from "@ecotrim/present/simulations/battery-name";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { useSession } from "../../../lib/session.ts";
+import { ReportMenu } from "../../billing/report-menu.tsx";
 import { INSTALLATIONS } from "../../installations/addresses.ts";
 import { SaveInstallation } from "../../installations/save-installation.tsx";
 import type { CompletedRecord } from "../../results/completed-record.ts";
@@ -30,6 +31,7 @@ export function KeptLine({ record }: { record: CompletedRecord }) {
         </p>
       </OwnNamesEditor>
       <Link to={detailPath(record.id)}>Ver en su cuenta, con su informe</Link>
+      <ReportMenu simulationId={record.id} name={called} label="Descargar Informe" />
       {isOfSite ? (
         <Link to={INSTALLATIONS}>Ver sus instalaciones</Link>
       ) : (
