@@ -1,6 +1,6 @@
 import type { CurveSeries } from "@ecotrim/contracts/curves/curve";
 import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
-import type { Backup, BackupQuestion } from "@ecotrim/engine/backup/backup";
+import type { OutageQuestion, OutageResult } from "@ecotrim/engine/outages/outages";
 import type { ExploredCase } from "@ecotrim/present/studies/explored-case";
 import type { VariantFigures } from "@ecotrim/present/studies/explorer";
 
@@ -14,7 +14,7 @@ export interface CurveNumbers {
 export type ExplorerRequest =
   | { open: ExploredCase; numbers: CurveNumbers }
   | { id: number; inputs: SimulationInput }
-  | { inputs: SimulationInput; outage: BackupQuestion };
+  | { inputs: SimulationInput; outage: OutageQuestion };
 
 export interface ExplorerAnswer {
   id: number;
@@ -24,5 +24,5 @@ export interface ExplorerAnswer {
 
 export interface OutageAnswer {
   /** null where it cannot be calculated. */
-  backup: Backup | null;
+  result: OutageResult | null;
 }

@@ -1,7 +1,7 @@
 import { readCase, type SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { decodeCurve } from "@ecotrim/curves/codec";
 import { storedSeries } from "@ecotrim/curves/stored-series";
-import { type BackupQuestion, createBackup } from "@ecotrim/engine/backup/backup";
+import { createOutages, type OutageQuestion } from "@ecotrim/engine/outages/outages";
 import { baseCase } from "@ecotrim/present/studies/explored-case";
 import { openExplorer } from "@ecotrim/present/studies/explorer";
 import type { ExplorerAnswer, ExplorerRequest, OutageAnswer } from "./explorer-messages.ts";
@@ -9,11 +9,11 @@ import type { ExplorerAnswer, ExplorerRequest, OutageAnswer } from "./explorer-m
 /** A web worker: a variant costs some dispatches of a year, which must not keep the slider from moving. */
 let opened: Extract<ExplorerRequest, { open: unknown }>;
 let explore: ReturnType<typeof openExplorer> | undefined;
-let outages: ReturnType<typeof createBackup> | undefined;
+let outages: ReturnType<typeof createOutages> | undefined;
 
 addEventListener("message", ({ data }: MessageEvent<ExplorerRequest>) => {
   if ("open" in data) opened = data;
-  else if ("outage" in data) postMessage({ backup: backupOf(data.inputs, data.outage) } satisfies OutageAnswer);
+  else if ("outage" in data) postMessage({ result: resultOf(data.inputs, data.outage) } satisfies OutageAnswer);
   else postMessage({ id: data.id, figures: figuresOf(data.inputs) } satisfies ExplorerAnswer);
 });
 
@@ -28,9 +28,9 @@ function figuresOf(inputs: SimulationInput): ExplorerAnswer["figures"] {
   }
 }
 
-function backupOf(inputs: SimulationInput, question: BackupQuestion): OutageAnswer["backup"] {
+function resultOf(inputs: SimulationInput, question: OutageQuestion): OutageAnswer["result"] {
   try {
-    outages ??= createBackup(baseCase(opened.open), measuredSeries());
+    outages ??= createOutages(baseCase(opened.open), measuredSeries());
     return outages(readCase(inputs), question);
   } catch (error) {
     console.error(error);

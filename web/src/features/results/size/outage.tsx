@@ -1,10 +1,10 @@
 import { PowerKw } from "@ecotrim/contracts/simulations/fields";
 import { readCase, type SimulationInput } from "@ecotrim/contracts/simulations/input";
-import type { BackupQuestion, Survival } from "@ecotrim/engine/backup/backup";
-import { CURVE_HOURS, MOST_HOURS } from "@ecotrim/engine/backup/outage";
+import type { OutageQuestion, Survival } from "@ecotrim/engine/outages/outages";
+import { CURVE_HOURS, MOST_HOURS } from "@ecotrim/engine/outages/survival";
 import { spell } from "@ecotrim/present/phrase";
-import { backupSentences, type StopCost } from "@ecotrim/present/studies/backup";
 import type { ExploredCase } from "@ecotrim/present/studies/explored-case";
+import { outageSentences, type StopCost } from "@ecotrim/present/studies/outages";
 import { Checkbox } from "@mantine/core";
 import type { ChartConfiguration } from "chart.js";
 import { useCallback, useMemo, useState } from "react";
@@ -21,6 +21,8 @@ import type { CurveNumbers } from "./explorer-messages.ts";
 import { useOutage } from "./use-outage.ts";
 
 const TITLE = "¿Cuánto aguantaría un corte?";
+const UNDER_CONTRACT =
+  "Con las potencias de su contrato la batería guarda además energía para sus picos. Ese plan no se calcula en el navegador, y sin él no se puede decir cuánto aguantaría.";
 const CURVE_HEIGHT_PX = 220;
 /** Hours that the table shows. */
 const TABLE_HOURS = [0.25, 0.5, 1, 2, 3, 4, 6, 8, 12, 24, 48];
@@ -46,7 +48,8 @@ export function Outage(props: OutageProps) {
       <summary>
         <h2>{TITLE}</h2>
       </summary>
-      {isOpen && <OpenOutage {...props} />}
+      {isOpen &&
+        (props.explored.contract ? <p className="result-note">{UNDER_CONTRACT}</p> : <OpenOutage {...props} />)}
     </details>
   );
 }
@@ -63,7 +66,7 @@ function OpenOutage({ explored, numbers, variant }: OutageProps) {
   const [hoursYear, setHoursYear] = useState<number | null>(null);
   const { percent } = useNumberStyle();
   const leastSoc = useMemo(() => readCase(variant).battery.minSoc, [variant]);
-  const question = useMemo((): BackupQuestion | null => {
+  const question = useMemo((): OutageQuestion | null => {
     const load = by === "share" ? percentOf !== null && { share: percentOf / 100 } : loadKw !== null && { kw: loadKw };
     return load && reserve !== null ? { load, reserveSoc: reserve / 100, isIslanded } : null;
   }, [by, percentOf, loadKw, reserve, isIslanded]);
@@ -105,7 +108,7 @@ function OpenOutage({ explored, numbers, variant }: OutageProps) {
           />
         )}
         <NumberField
-          label="Reserva para un corte"
+          label="Carga reservada"
           hint={`Carga que la batería guarda siempre. Por debajo del ${percent(leastSoc, 0)}, su mínimo técnico, no hay reserva.`}
           schema={RESERVE}
           unit="%"
@@ -150,25 +153,25 @@ function OpenOutage({ explored, numbers, variant }: OutageProps) {
 }
 
 interface AnswerProps extends OutageProps {
-  question: BackupQuestion | null;
+  question: OutageQuestion | null;
   stop: StopCost | undefined;
 }
 
 function Answer({ explored, numbers, variant, question, stop }: AnswerProps) {
-  const { backup, failed } = useOutage(explored, numbers, variant, question);
+  const { result, failed } = useOutage(explored, numbers, variant, question);
   const { locale } = useNumberStyle();
   if (failed)
     return <ErrorState title="No se ha podido calcular el corte.">Las cifras del resultado son válidas.</ErrorState>;
   if (!question) return <p className="result-note">Complete lo que no puede pararse y la reserva.</p>;
-  if (!backup) return <Loading heights={[CURVE_HEIGHT_PX]} label="Calculando el corte" />;
+  if (!result) return <Loading heights={[CURVE_HEIGHT_PX]} label="Calculando el corte" />;
   return (
     <div className="outage-answer">
       <div role="status">
-        {backupSentences(backup, stop).map((parts) => (
+        {outageSentences(result, stop).map((parts) => (
           <p key={spell(parts)}>{spell(parts, locale)}</p>
         ))}
       </div>
-      {backup.code === "survival" && <SurvivalChart curve={backup.curve} />}
+      {result.code === "survival" && <SurvivalChart curve={result.curve} />}
       <p className="result-note">
         Con la batería nueva y el corte a cualquier hora del año, sin aviso. Hace falta un inversor capaz de trabajar
         sin red, que no está en la inversión si no lo trae el suyo.
@@ -188,7 +191,11 @@ function SurvivalChart({ curve }: Pick<Survival, "curve">) {
   const config = useCallback(
     (style: ChartStyle) =>
       survivalConfig(
-        { points: shown, hours: (value) => figure(value, 2), percent: (value) => figure(value, 0) },
+        {
+          points: shown,
+          hours: (value) => figure(value, Number.isInteger(value) ? 0 : 2),
+          percent: (value) => figure(value, 0),
+        },
         style,
       ) as ChartConfiguration,
     [shown, figure],

@@ -1,5 +1,5 @@
 import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
-import type { BackupQuestion, Survival } from "@ecotrim/engine/backup/backup";
+import type { OutageQuestion, Survival } from "@ecotrim/engine/outages/outages";
 import { phrase, written } from "@ecotrim/present/phrase";
 import { CURVE } from "@ecotrim/present/results/curve-words.fixture";
 import type { VariantFigures } from "@ecotrim/present/studies/explorer";
@@ -58,7 +58,7 @@ const SURVIVAL: Survival = {
 
 /** The browser's thread, which answers at once, or when it is told to. */
 let asked: SimulationInput[];
-let outages: BackupQuestion[];
+let outages: OutageQuestion[];
 let isHeld: boolean;
 let release: () => void;
 let canCalculate: (inputs: SimulationInput) => boolean;
@@ -74,7 +74,7 @@ class FakeWorker {
     }
     if ("outage" in request) {
       outages.push(request.outage);
-      return queueMicrotask(() => this.onmessage?.({ data: { backup: SURVIVAL } }));
+      return queueMicrotask(() => this.onmessage?.({ data: { result: SURVIVAL } }));
     }
     if (!isLoaded) return queueMicrotask(() => this.onerror?.());
     asked.push(request.inputs);
@@ -465,7 +465,9 @@ describe("an outage of the grid", () => {
     expect(outages).toEqual([]);
     cleanup();
     await unfold();
-    await screen.findByText(/^La mitad de los cortes se aguanta 4,0.h; 9 de cada 10, 2,0.h; el peor, 2,0.h\.$/);
+    await screen.findByText(
+      /^Aguanta al menos 4,0.h en la mitad de los cortes, 2,0.h en 9 de cada 10 y 2,0.h en el peor\.$/,
+    );
     expect(outages).toEqual([{ load: { share: 0.3 }, reserveSoc: 0, isIslanded: false }]);
     await screen.findByRole("img", { name: /^Probabilidad de aguantar\. Una hora .* 100.%.*cuatro, en el 50.%/ });
     fireEvent.click(
@@ -479,7 +481,7 @@ describe("an outage of the grid", () => {
 
   test("is asked for again with another load, reserve or an islanded plant, and valued where a stop has a cost", async () => {
     await unfold();
-    type("Reserva para un corte", "50");
+    type("Carga reservada", "50");
     fireEvent.click(screen.getByRole("checkbox", { name: /en isla/ }));
     fireEvent.click(screen.getByRole("radio", { name: "Una potencia" }));
     type("Potencia que mantener", "120");
@@ -496,8 +498,8 @@ describe("an outage of the grid", () => {
   test("with a reserve above the capacity is refused at its field, and not calculated", async () => {
     await unfold();
     await waitFor(() => expect(outages).toHaveLength(1));
-    type("Reserva para un corte", "120");
-    fireEvent.blur(field("Reserva para un corte"));
+    type("Carga reservada", "120");
+    fireEvent.blur(field("Carga reservada"));
     screen.getByText(/^La reserva debe estar entre 0 y 100.%/);
     screen.getByText("Complete lo que no puede pararse y la reserva.");
     expect(outages).toHaveLength(1);

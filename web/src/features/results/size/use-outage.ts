@@ -1,5 +1,5 @@
 import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
-import type { Backup, BackupQuestion } from "@ecotrim/engine/backup/backup";
+import type { OutageQuestion, OutageResult } from "@ecotrim/engine/outages/outages";
 import type { ExploredCase } from "@ecotrim/present/studies/explored-case";
 import { useEffect, useRef, useState } from "react";
 import type { CurveNumbers, ExplorerRequest, OutageAnswer } from "./explorer-messages.ts";
@@ -16,11 +16,11 @@ interface Thread {
 
 interface OutageState {
   /** Of the question asked last; null until it is answered. */
-  backup: Backup | null;
+  result: OutageResult | null;
   failed: boolean;
 }
 
-const NOTHING: OutageState = { backup: null, failed: false };
+const NOTHING: OutageState = { result: null, failed: false };
 
 /**
  * What a variant does in the grid's outages, calculated in a thread of its own: sliders need not wait for it.
@@ -31,7 +31,7 @@ export function useOutage(
   explored: ExploredCase,
   numbers: CurveNumbers | undefined,
   inputs: SimulationInput,
-  question: BackupQuestion | null,
+  question: OutageQuestion | null,
 ): OutageState {
   const [state, setState] = useState(NOTHING);
   const thread = useRef<Thread>(undefined);
@@ -39,15 +39,15 @@ export function useOutage(
   useEffect(() => {
     if (!numbers) return;
     const worker = startExplorer();
-    if (!worker) return setState({ backup: null, failed: true });
+    if (!worker) return setState({ result: null, failed: true });
     const own: Thread = { worker, isBusy: false, next: null };
     thread.current = own;
-    worker.onmessage = ({ data: { backup } }: MessageEvent<OutageAnswer>) => {
+    worker.onmessage = ({ data: { result } }: MessageEvent<OutageAnswer>) => {
       own.isBusy = false;
       if (own.next) send(own, own.next);
-      setState({ backup, failed: backup === null });
+      setState({ result, failed: result === null });
     };
-    worker.onerror = () => setState({ backup: null, failed: true });
+    worker.onerror = () => setState({ result: null, failed: true });
     worker.postMessage({ open: explored, numbers } satisfies ExplorerRequest);
     return () => {
       worker.terminate();

@@ -3,12 +3,12 @@ import { describe, expect, test } from "vitest";
 import { fastSolve as solve } from "../dispatch/fast-solve.fixture.ts";
 import { runSimulation } from "../simulate.ts";
 import { ANCHOR_SITES } from "../studies/uncertainty/centre.ts";
-import { type BackupQuestion, createBackup, type Survival } from "./backup.ts";
+import { createOutages, type OutageQuestion, type Survival } from "./outages.ts";
 
 const { realisable_fct: _, ...BASE } = ANCHOR_SITES[4]!;
-const answer = createBackup(readCase(BASE));
-const QUESTION: BackupQuestion = { load: { share: 0.3 }, reserveSoc: 0, isIslanded: false };
-const ask = (question: Partial<BackupQuestion>, changes: SimulationInput = {}) =>
+const answer = createOutages(readCase(BASE));
+const QUESTION: OutageQuestion = { load: { share: 0.3 }, reserveSoc: 0, isIslanded: false };
+const ask = (question: Partial<OutageQuestion>, changes: SimulationInput = {}) =>
   answer(readCase({ ...BASE, ...changes }), { ...QUESTION, ...question });
 const survival = (...asked: Parameters<typeof ask>) => ask(...asked) as Survival;
 
@@ -56,7 +56,7 @@ describe("an outage of a site", () => {
   test("a load that is above the power in part of the hours is said to be so", () => {
     const power = { max_charge_power: BASE.demand_value!, max_discharge_power: BASE.demand_value! };
     const shifts = readCase({ ...BASE, ...power, shifts: 2, weekends: false });
-    const { aboveShare, curve } = createBackup(shifts)(shifts, { ...QUESTION, load: { share: 1 } }) as Survival;
+    const { aboveShare, curve } = createOutages(shifts)(shifts, { ...QUESTION, load: { share: 1 } }) as Survival;
     expect(aboveShare).toBeGreaterThan(0);
     expect(curve[1]).toBeLessThanOrEqual(1 - aboveShare);
   });

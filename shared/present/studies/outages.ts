@@ -1,6 +1,6 @@
 import type { Phrase } from "@ecotrim/contracts/phrase";
-import type { Backup, ReserveCost, Survival } from "@ecotrim/engine/backup/backup";
-import { MOST_HOURS, servedHours } from "@ecotrim/engine/backup/outage";
+import type { OutageResult, ReserveCost, Survival } from "@ecotrim/engine/outages/outages";
+import { MOST_HOURS, servedHours } from "@ecotrim/engine/outages/survival";
 import { amount, percent, phrase, roundEuros } from "../phrase.ts";
 
 /** What people read of the grid's outages. */
@@ -12,23 +12,20 @@ export interface StopCost {
 }
 
 const kw = (value: number) => amount(value, { decimals: 0, unit: "kW" });
-const hours = (value: number): Phrase =>
-  value >= MOST_HOURS
-    ? phrase`${amount(MOST_HOURS, { unit: "h" })} o más`
-    : phrase`${amount(value, { decimals: value < 10 ? 1 : 0, unit: "h" })}`;
+const hours = (value: number) => amount(value, { decimals: value < 10 ? 1 : 0, unit: "h" });
 
-export function backupSentences(backup: Backup, stop?: StopCost): Phrase[] {
-  switch (backup.code) {
+export function outageSentences(result: OutageResult, stop?: StopCost): Phrase[] {
+  switch (result.code) {
     case "no_battery":
       return [phrase`Sin batería, o con una que no entrega potencia, un corte no se aguanta.`];
     case "no_load":
       return [phrase`Sin carga crítica no hay nada que mantener durante un corte.`];
     case "load_above_power":
       return [
-        phrase`La batería entrega ${kw(backup.dischargeKw)} y la carga crítica no baja de ${kw(backup.leastKw)}: no la mantiene en ningún momento.`,
+        phrase`La batería entrega ${kw(result.dischargeKw)} y la carga crítica no baja de ${kw(result.leastKw)}: no la mantiene en ningún momento.`,
       ];
     case "survival":
-      return [...survivalSentences(backup), ...(stop ? [worthOf(backup, stop)] : [])];
+      return [...survivalSentences(result), ...(stop ? [worthOf(result, stop)] : [])];
   }
 }
 
@@ -40,7 +37,7 @@ function survivalSentences({ medianHours, tenthHours, leastHours, aboveShare, di
         ]
       : [];
   return [
-    phrase`La mitad de los cortes se aguanta ${hours(medianHours)}; 9 de cada 10, ${hours(tenthHours)}; el peor, ${hours(leastHours)}.`,
+    phrase`Aguanta al menos ${hours(medianHours)} en la mitad de los cortes, ${hours(tenthHours)} en 9 de cada 10 y ${hours(leastHours)} en el peor.${medianHours >= MOST_HOURS ? " No se calcula más allá." : ""}`,
     ...above,
     reserve ? reserveSentence(reserve) : phrase`Sin reserva propia, un corte encuentra la batería como esté.`,
   ];

@@ -7,10 +7,10 @@ import { buildSite } from "../site/build-site.ts";
 import { dispatchProblem } from "../site/dispatch-problem.ts";
 import type { GivenSeries } from "../site/site.ts";
 import { createExplorer } from "../studies/explorer.ts";
-import { survivalCurve, survivedHours } from "./outage.ts";
+import { survivalCurve, survivedHours } from "./survival.ts";
 
 /** What is asked about the grid's outages. */
-export interface BackupQuestion {
+export interface OutageQuestion {
   /** The load that must go on: a constant power, or a share of what the site uses. */
   load: { kw: number } | { share: number };
   /** Least state of charge of the daily operation, a fraction; an outage may use it down to the battery's own minimum. */
@@ -20,7 +20,7 @@ export interface BackupQuestion {
 }
 
 /** Why a battery carries nothing. */
-export type NoBackup =
+export type NotSurvived =
   | { code: "no_battery" | "no_load" }
   /** In every step the load is above what the battery gives, kW. */
   | { code: "load_above_power"; leastKw: number; dischargeKw: number };
@@ -48,17 +48,17 @@ export interface ReserveCost {
   isApproximate: boolean;
 }
 
-export type Backup = NoBackup | Survival;
+export type OutageResult = NotSurvived | Survival;
 
 /**
  * Prepares a case, so that outages of its variants, as those of `createExplorer`, are answered. The new battery is operated as without any outage, by
  * the exact dispatch with the reserve as its least state of charge.
  * @throws AppError INFEASIBLE where the site does not fit in its contracted power without battery
  */
-export function createBackup(
+export function createOutages(
   base: Case,
   series: GivenSeries = {},
-): (variant: Case, question: BackupQuestion) => Backup {
+): (variant: Case, question: OutageQuestion) => OutageResult {
   const explore = createExplorer(base, null, series);
   const costOf = (variant: Case, kept: Case): ReserveCost => {
     const [without, withReserve] = [explore(variant), explore(kept)];
@@ -106,7 +106,7 @@ function withReserve({ battery, ...others }: Case, reserveSoc: number): Case {
   return { ...others, battery: { ...battery, minSoc, initialSoc: Math.max(battery.initialSoc, minSoc) } };
 }
 
-const loadOf = ({ demandKwh, stepHours }: DispatchProblem, load: BackupQuestion["load"]): Float64Array =>
+const loadOf = ({ demandKwh, stepHours }: DispatchProblem, load: OutageQuestion["load"]): Float64Array =>
   "kw" in load ? demandKwh.map(() => load.kw * stepHours) : demandKwh.map((kwh) => load.share * kwh);
 
 /** Energy stored as each step begins, kWh, by the dispatch that convex prices plan. */

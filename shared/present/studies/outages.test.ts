@@ -1,7 +1,7 @@
-import type { Survival } from "@ecotrim/engine/backup/backup";
+import type { Survival } from "@ecotrim/engine/outages/outages";
 import { expect, test } from "vitest";
 import { spell } from "../phrase.ts";
-import { backupSentences } from "./backup.ts";
+import { outageSentences } from "./outages.ts";
 
 const SURVIVAL: Survival = {
   code: "survival",
@@ -9,15 +9,17 @@ const SURVIVAL: Survival = {
   curve: Array.from({ length: 193 }, (_, i) => (i <= 8 ? 1 : i <= 16 ? 0.5 : 0)),
   ...{ medianHours: 4, tenthHours: 2.25, leastHours: 2, aboveShare: 0, dischargeKw: 500, reserve: null },
 };
-const said = (...asked: Parameters<typeof backupSentences>) =>
-  backupSentences(...asked).map((parts) => spell(parts).replaceAll("\u00a0", " "));
+const said = (...asked: Parameters<typeof outageSentences>) =>
+  outageSentences(...asked).map((parts) => spell(parts).replaceAll("\u00a0", " "));
 
 test("what is survived is said for half, nine of ten and the worst of the outages", () => {
   expect(said(SURVIVAL)).toEqual([
-    "La mitad de los cortes se aguanta 4,0 h; 9 de cada 10, 2,3 h; el peor, 2,0 h.",
+    "Aguanta al menos 4,0 h en la mitad de los cortes, 2,3 h en 9 de cada 10 y 2,0 h en el peor.",
     "Sin reserva propia, un corte encuentra la batería como esté.",
   ]);
-  expect(said({ ...SURVIVAL, medianHours: 48 })[0]).toMatch(/^La mitad de los cortes se aguanta 48 h o más;/);
+  expect(said({ ...SURVIVAL, medianHours: 48 })[0]).toMatch(
+    /^Aguanta al menos 48 h en la mitad .* No se calcula más allá\.$/,
+  );
 });
 
 test("a load above the power, and a reserve with its cost, are said", () => {
@@ -39,6 +41,6 @@ test.each([
   [{ code: "no_battery" } as const, /^Sin batería/],
   [{ code: "no_load" } as const, /^Sin carga crítica/],
   [{ code: "load_above_power", leastKw: 800, dischargeKw: 500 } as const, /^La batería entrega 500 kW y .* 800 kW/],
-])("%o is answered with a sentence", (backup, sentence) => {
-  expect(said(backup)).toEqual([expect.stringMatching(sentence)]);
+])("%o is answered with a sentence", (result, sentence) => {
+  expect(said(result)).toEqual([expect.stringMatching(sentence)]);
 });

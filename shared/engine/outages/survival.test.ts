@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { CURVE_HOURS, MOST_HOURS, type Outage, servedHours, survivalCurve, survivedHours } from "./outage.ts";
+import { CURVE_HOURS, MOST_HOURS, type Outage, servedHours, survivalCurve, survivedHours } from "./survival.ts";
 
 const STEPS = 96;
 const BATTERY = { capacityKwh: 100, chargeKw: 40, dischargeKw: 50, etaCharge: 0.9, etaDischarge: 0.8, minSoc: 0.1 };
