@@ -62,7 +62,7 @@ interface Operated extends Supply {
 
 /**
  * Prepares a case, so that each variant of it costs a few dispatches, and none where only its finance differs. Variants
- * may differ in the size and the efficiency of the battery, in the finance, and in level and spread of the market.
+ * may differ in size, efficiency and reserve of the battery, in the finance, and in level and spread of the market.
  * Saving, NPV, IRR and payback are those of a simulation. The other kinds of contract take their realisable shares from
  * the case, moved as that of the variant's own kind, and lose saving with the battery's health as that kind does.
  * @throws AppError INFEASIBLE where the site does not fit in its contracted power without battery
@@ -111,9 +111,9 @@ export function createExplorer(
   const baseShares = Object.fromEntries(kinds.map((kind) => [kind, shareOf(base, operate(base, ofBase[kind]!))]));
 
   const operatedKinds = (variant: Case): OperatedKinds => {
-    const { capacityKwh, chargeKw, dischargeKw } = variant.battery;
+    const { capacityKwh, chargeKw, dischargeKw, minSoc, initialSoc } = variant.battery;
     const { priceLevel, priceSpread } = variant.tariff;
-    const key = [priceLevel, priceSpread, etasOf(variant), capacityKwh, chargeKw, dischargeKw];
+    const key = [priceLevel, priceSpread, etasOf(variant), capacityKwh, chargeKw, dischargeKw, minSoc, initialSoc];
     return operations(JSON.stringify(key), () => {
       const at = suppliesOf(variant);
       const own = operate(variant, at[ownKind]!);

@@ -20,6 +20,7 @@ import {
   neutralValues,
   withLever,
 } from "./levers.ts";
+import { Outage } from "./outage.tsx";
 import type { useSaveVariant } from "./save-variant.ts";
 import { type ExplorerFailure, useExplorer } from "./use-explorer.ts";
 import { VariantAnswer } from "./variant-answer.tsx";
@@ -134,6 +135,7 @@ export function Explorer({ record, explored, numbers, calculated, moved, onMove,
       <div className="explorer-answer">
         <Answer record={record} explored={explored} numbers={numbers} variant={variant} isCalculated={isCalculated} />
         {children}
+        <Outage explored={explored} numbers={numbers.numbers} variant={variant} />
       </div>
     </>
   );

@@ -1,4 +1,5 @@
 import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
+import type { OutageQuestion, Survival } from "@ecotrim/engine/outages/outages";
 import { phrase, written } from "@ecotrim/present/phrase";
 import { CURVE } from "@ecotrim/present/results/curve-words.fixture";
 import type { VariantFigures } from "@ecotrim/present/studies/explorer";
@@ -48,8 +49,16 @@ const worth = ({ capex_eur = 300_000 }: SimulationInput): VariantFigures => ({
   isApproximate: false,
 });
 
+/** Of outages: two hours of all, four of half. */
+const SURVIVAL: Survival = {
+  code: "survival",
+  curve: Array.from({ length: 193 }, (_, i) => (i <= 8 ? 1 : i <= 16 ? 0.5 : 0)),
+  ...{ medianHours: 4, tenthHours: 2, leastHours: 2, aboveShare: 0, dischargeKw: 500, reserve: null },
+};
+
 /** The browser's thread, which answers at once, or when it is told to. */
 let asked: SimulationInput[];
+let outages: OutageQuestion[];
 let isHeld: boolean;
 let release: () => void;
 let canCalculate: (inputs: SimulationInput) => boolean;
@@ -62,6 +71,10 @@ class FakeWorker {
     if ("open" in request) {
       opened = request;
       return;
+    }
+    if ("outage" in request) {
+      outages.push(request.outage);
+      return queueMicrotask(() => this.onmessage?.({ data: { result: SURVIVAL } }));
     }
     if (!isLoaded) return queueMicrotask(() => this.onerror?.());
     asked.push(request.inputs);
@@ -77,7 +90,7 @@ let isNamed: boolean;
 let created: { key: string | null; inputs: SimulationInput }[];
 
 beforeEach(() => {
-  [asked, created, isHeld] = [[], [], false];
+  [asked, outages, created, isHeld] = [[], [], [], false];
   [canCalculate, isLoaded, isNamed] = [() => true, true, true];
   vi.stubGlobal("Worker", FakeWorker);
   vi.stubGlobal("fetch", async (_: string, { method, headers, body }: RequestInit) => {
@@ -431,5 +444,64 @@ describe("the map of sizes", () => {
     const results = { ...RECORD.results, summary: { ...RECORD.results.summary, savings: null } };
     show("/simulacion/1", { ...RECORD, results, sensitivity: null });
     screen.getByText(/^No aplicable: sin ahorro/);
+  });
+});
+
+describe("an outage of the grid", () => {
+  const field = (name: string) => screen.getByRole<HTMLInputElement>("textbox", { name });
+  const type = (name: string, text: string) => fireEvent.change(field(name), { target: { value: text } });
+  async function unfold(record = RECORD) {
+    show("/simulacion/1", record);
+    await figures();
+    const folded = screen.queryByText("¿Cuánto aguantaría un corte?")?.closest("details");
+    if (!folded) return;
+    folded.open = true;
+    fireEvent(folded, new Event("toggle"));
+  }
+
+  test("is calculated once it is opened, in words, as a curve and as a table", async () => {
+    show();
+    await figures();
+    expect(outages).toEqual([]);
+    cleanup();
+    await unfold();
+    await screen.findByText(
+      /^Aguanta al menos 4,0.h en la mitad de los cortes, 2,0.h en 9 de cada 10 y 2,0.h en el peor\.$/,
+    );
+    expect(outages).toEqual([{ load: { share: 0.3 }, reserveSoc: 0, isIslanded: false }]);
+    await screen.findByRole("img", { name: /^Probabilidad de aguantar\. Una hora .* 100.%.*cuatro, en el 50.%/ });
+    fireEvent.click(
+      within(screen.getByRole("img", { name: /^Probabilidad/ }).closest("section")!).getByRole("button", {
+        name: "Ver tabla",
+      }),
+    );
+    const table = screen.getByRole("region", { name: "Tabla: probabilidad de aguantar un corte" });
+    expect(within(table).getByRole("row", { name: /^4 50.%$/ })).not.toBeNull();
+  });
+
+  test("is asked for again with another load, reserve or an islanded plant, and valued where a stop has a cost", async () => {
+    await unfold();
+    type("Carga reservada", "50");
+    fireEvent.click(screen.getByRole("checkbox", { name: /en isla/ }));
+    fireEvent.click(screen.getByRole("radio", { name: "Una potencia" }));
+    type("Potencia que mantener", "120");
+    await waitFor(() => expect(outages.at(-1)).toEqual({ load: { kw: 120 }, reserveSoc: 0.5, isIslanded: true }));
+    expect(screen.queryByText(/^Con un corte al año/)).toBeNull();
+    const worth = screen.getByText("Qué vale").closest("details")!;
+    worth.open = true;
+    fireEvent(worth, new Event("toggle"));
+    fireEvent.change(await screen.findByLabelText("Coste de una hora parada"), { target: { value: "1000" } });
+    type("Horas de corte al año", "2");
+    await screen.findByText(/^Con un corte al año de 2.h a cualquier hora, .*: 2\.000.€ al año/);
+  });
+
+  test("with a reserve above the capacity is refused at its field, and not calculated", async () => {
+    await unfold();
+    await waitFor(() => expect(outages).toHaveLength(1));
+    type("Carga reservada", "120");
+    fireEvent.blur(field("Carga reservada"));
+    screen.getByText(/^La reserva debe estar entre 0 y 100.%/);
+    screen.getByText("Complete lo que no puede pararse y la reserva.");
+    expect(outages).toHaveLength(1);
   });
 });

@@ -3,6 +3,7 @@ import type { ExploredCase } from "@ecotrim/present/studies/explored-case";
 import type { VariantFigures } from "@ecotrim/present/studies/explorer";
 import { useEffect, useRef, useState } from "react";
 import type { CurveNumbers, ExplorerAnswer, ExplorerRequest } from "./explorer-messages.ts";
+import { startExplorer } from "./start-explorer.ts";
 
 export interface ExplorerState {
   /** The case itself, as the browser calculates it; null until it has. */
@@ -51,7 +52,7 @@ export function useExplorer(
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt starts another thread
   useEffect(() => {
     if (!numbers) return;
-    const worker = startWorker();
+    const worker = startExplorer();
     if (!worker) return setState({ ...NOTHING, failed: "threads" });
     const own: Thread = { worker, busy: CALCULATED, next: null };
     thread.current = own;
@@ -94,15 +95,6 @@ export function useExplorer(
     setAttempt((before) => before + 1);
   };
   return { ...state, retry };
-}
-
-/** Undefined where the browser has no threads. */
-function startWorker(): Worker | undefined {
-  try {
-    return new Worker(new URL("./explorer.worker.ts", import.meta.url), { type: "module" });
-  } catch {
-    return undefined;
-  }
 }
 
 const post = (worker: Worker, request: ExplorerRequest) => worker.postMessage(request);
