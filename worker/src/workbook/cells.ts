@@ -60,7 +60,7 @@ export const STYLES: Record<StyleName, CellStyle> = {
   wrapped: WRAPPED,
   note: { ...font({ italic: true, color: muted }), ...WRAPPED },
   /** Beside a figure: on one line, over the empty cells that follow. */
-  remark: { ...font({ italic: true, color: muted }), alignment: { indent: 1 } },
+  remark: { ...font({ italic: true, color: muted }), alignment: { horizontal: "left", indent: 1 } },
   verdict: {
     ...fill(PALETTE.paper),
     ...font({ bold: true, size: 12 }),

@@ -45,3 +45,13 @@ test("a user who asks for a report that waits for scenarios is told so, and is n
   expect(result.current.making).toBeNull();
   expect(fetched).toHaveBeenCalledTimes(1);
 });
+
+test("a workbook that cannot be made is said to be one", async () => {
+  vi.stubGlobal("fetch", async () =>
+    Response.json({ success: true, data: { ...made, kind: "workbook", status: "failed" } }, { status: 202 }),
+  );
+  const told = vi.spyOn(toast, "error").mockReturnValue();
+  const { result } = renderHook(() => useReport("1", () => undefined));
+  await act(() => result.current.save("workbook"));
+  expect(told).toHaveBeenCalledWith("No se ha podido generar el libro de Excel. Inténtelo de nuevo.");
+});

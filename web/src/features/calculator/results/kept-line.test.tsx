@@ -49,6 +49,7 @@ test("a user names the simulation and its site in the result, which links to the
   await screen.findByText("Nave 2");
   expect(container.textContent).toContain("Guardada en su cuenta como Nave 2 · Polígono Sur");
   expect(screen.getByRole("link").getAttribute("href")).toBe(`/simulacion/${RECORD.id}`);
+  screen.getByRole("button", { name: "Descargar Informe de Nave 2" });
 });
 
 test("the answers of a result that is of no site are kept as one, which the result is of from then on", async () => {
