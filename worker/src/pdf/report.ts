@@ -1,15 +1,15 @@
-import { oneLine } from "@ecotrim/contracts/line";
 import type { PdfKind } from "@ecotrim/contracts/reports/report";
 import { calendarDate, shortDate } from "@ecotrim/present/dates";
 import { basicReport } from "./basic.ts";
 import type { ReportContent } from "./content.ts";
 import { batterySize } from "./format.ts";
+import { plantName } from "./parts.ts";
 import { premiumReport } from "./premium.ts";
 import { Sheet } from "./sheet.ts";
 
 const TITLES: Record<PdfKind, string> = {
-  basic: "Informe básico de la simulación",
-  premium: "Informe premium de la simulación",
+  basic: "Informe básico",
+  premium: "Informe premium",
 };
 
 /**
@@ -21,12 +21,13 @@ export function renderReport(kind: PdfKind, report: ReportContent): Promise<Buff
   const { simulation, issuedAt } = report;
   const { summary, period, engine_version } = simulation.results;
   const size = batterySize({ capacity_kwh: summary.battery_capacity_kwh, power_kw: summary.battery_power_kw });
+  const plant = plantName(simulation);
   const sheet = new Sheet({
-    title: `${TITLES[kind]}: ${simulation.name === null ? `batería de ${size}` : oneLine(simulation.name)}`,
+    title: `${TITLES[kind]}: ${plant}`,
     subject: `Batería de ${size} en una planta con fotovoltaica, del ${calendarDate(period.start)} al ${calendarDate(period.end)}`,
-    keywords: "batería, fotovoltaica, autoconsumo, TIR, VAN, LCOE",
+    keywords: `batería, fotovoltaica, autoconsumo, TIR, VAN, LCOE, ${simulation.id}`,
     issuedAt: new Date(issuedAt),
-    header: { left: `EcoTrim · ${TITLES[kind]}`, right: `Ref. ${simulation.id} · ${shortDate(issuedAt)}` },
+    header: { left: plant, right: `EcoTrim · ${TITLES[kind]} · ${shortDate(issuedAt)}` },
     footer: `Estimación, no es una oferta ni un proyecto · motor ${engine_version}`,
   });
   if (kind === "basic") basicReport(sheet, report);

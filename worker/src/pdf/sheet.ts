@@ -9,6 +9,9 @@ const MARGIN = { x: 50, top: 66, bottom: 58 };
 const GAP = 8;
 /** Least height of the content that stays on a page with its heading, pt. */
 const KEEP_WITH_NEXT = 70;
+/** Room below which a chapter begins on a new page, and the space above one that does not, pt. */
+const CHAPTER_NEEDS = 240;
+const CHAPTER_GAP = 24;
 
 export interface TextStyle {
   weight?: Weight;
@@ -34,7 +37,7 @@ export interface DocumentFacts {
   keywords: string;
   /** Date written into the file. */
   issuedAt: Date;
-  /** Header of every page but a cover. */
+  /** Header of every page but a cover; what is too long on its left is cut off. */
   header: { left: string; right: string };
   /** Footer of every page, beside the page number. */
   footer: string;
@@ -205,8 +208,10 @@ export class Sheet {
     this.y += height + after;
   }
 
-  /** Begins a chapter, listed in the table of contents. */
+  /** Begins a chapter, listed in the table of contents: below the last one, or on a new page where little room is left. */
   chapter(title: string): void {
+    if (this.chapters.length > 0 && this.room >= CHAPTER_NEEDS) this.space(CHAPTER_GAP);
+    else this.newPage();
     this.chapters.push({ title, page: this.#pageIndex });
     this.doc.outline.addItem(title);
     const style: TextStyle = { weight: "bold", size: 19, color: PALETTE.petrol, lineGap: 1 };
@@ -296,7 +301,8 @@ export class Sheet {
     const { doc, left, width } = this;
     doc.markContent("Artifact", { type: "Pagination" });
     if (!this.#bare.has(page)) {
-      this.write(header.left, left, 30, width * 0.62, { ...small, weight: "semibold", color: PALETTE.petrol });
+      const own = this.#set(header.left, { ...small, weight: "semibold", color: PALETTE.petrol });
+      doc.text(header.left, left, 30, { ...own, width: width * 0.62, height: 10, ellipsis: true });
       this.write(header.right, left, 30, width, { ...small, align: "right" });
       doc
         .moveTo(left, 46)

@@ -25,7 +25,7 @@ const CASHFLOW_FIGURES: CashflowKey[] = [
 /** Money in and out, year by year. */
 export function cashFlow(sheet: Sheet, results: Results): void {
   const rows = results.economic_model?.cashflow_df;
-  sheet.section("Flujo de caja", 330);
+  sheet.section("Año a año", 270);
   sheet.paragraph(
     `Importes nominales, antes del impuesto de sociedades y sin IVA. La energía crece un ${assumption(results, "price_growth")}; la batería pierde un ${assumption(results, "fade")} de capacidad al año.`,
   );
@@ -36,11 +36,11 @@ export function cashFlow(sheet: Sheet, results: Results): void {
   const last = rows.at(-1)!;
   const recovered = rows[rows.findLastIndex(({ cumulative_eur }) => cumulative_eur < 0) + 1];
   const alt = `La inversión es de ${euros(-rows[0]!.net_eur)}. ${recovered ? `El acumulado es positivo desde el año ${recovered.year}` : "El acumulado no queda en positivo"} y termina en ${euros(last.cumulative_eur)}.`;
-  sheet.figure(null, 255, alt, (box) => drawCashFlow(sheet, box, rows));
+  sheet.figure(null, 205, alt, (box) => drawCashFlow(sheet, box, rows));
   sheet.note(alt);
   const shared = rows.some(({ customer_saving_eur }) => customer_saving_eur !== undefined);
   const keys: CashflowKey[] = [...CASHFLOW_FIGURES, ...(shared ? (["customer_saving_eur"] as const) : [])];
-  sheet.heading("Flujo de caja año a año, en €");
+  sheet.heading("Flujo de caja de cada año, en €");
   drawTable(sheet, {
     size: 8,
     columns: [
