@@ -1,7 +1,9 @@
 import { PREMIUM_REPORT_CENTS } from "@ecotrim/contracts/billing/prices";
 import { formatCents } from "@ecotrim/contracts/numbers";
+import { SAMPLE_PATH } from "@ecotrim/present/reports/sample";
 import { Button, Menu } from "@mantine/core";
 import { useCallback, useState } from "react";
+import { Link } from "react-router-dom";
 import { PremiumDialog } from "./premium-dialog.tsx";
 import { useReport } from "./use-report.ts";
 
@@ -33,6 +35,9 @@ export function ReportMenu({ simulationId, name, label }: ReportMenuProps) {
           <Menu.Item onClick={() => void save("workbook")}>Libro de Excel con fórmulas · gratis</Menu.Item>
           <Menu.Item onClick={() => void save("premium")}>
             Informe premium (PDF) · {formatCents(PREMIUM_REPORT_CENTS)}, si aún no lo tiene
+          </Menu.Item>
+          <Menu.Item component={Link} to={SAMPLE_PATH}>
+            Ver un informe premium de ejemplo
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
