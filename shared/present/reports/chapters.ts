@@ -12,7 +12,7 @@ export const PREMIUM_CHAPTERS = {
   },
   cashFlow: {
     title: "Flujo de caja",
-    answers: "Cuánto dinero entra y sale cada año, y cuándo se recupera la inversión.",
+    answers: "Cuánto dinero entra y sale cada año, cuándo se recupera la inversión y cinco formas de pagarla.",
   },
   risk: {
     title: "Riesgo",

@@ -5,7 +5,7 @@ import type { ReportContent } from "./content.ts";
 import { batterySize, euros, number, percent } from "./format.ts";
 import { datesLine, holderLines, plantName } from "./parts.ts";
 import { allAssumptions, givenData, measuredCurves } from "./sections/case.ts";
-import { breakEvenCapex, cashFlow, investmentFigures, operationByYear } from "./sections/economics.ts";
+import { breakEvenCapex, cashFlow, investmentFigures, operationByYear, ways } from "./sections/economics.ts";
 import {
   balance,
   batteryOperation,
@@ -71,6 +71,7 @@ export function premiumReport(sheet: Sheet, report: ReportContent): void {
       returnCurve(sheet, simulation, CURVE_HEIGHT);
       cashFlow(sheet, results);
       investmentFigures(sheet, results);
+      ways(sheet, simulation);
     });
     chapter("risk", () => {
       uncertainty(sheet, simulation);

@@ -273,7 +273,15 @@ describe("a report", () => {
       "premium" as const,
       () => ["Depende:", figureOf("savings"), figureOf("npv"), figureOf("irr"), "En 8 de cada 10", ...CURVE],
       [
-        ...["Flujo de caja de cada año", "1 de cada 10 escenarios pierde más de", "Según su contrato", "Cada factor"],
+        ...[
+          "Flujo de caja de cada año",
+          "Formas de tenerla",
+          "Energía como servicio",
+          "Quién asume",
+          "1 de cada 10 escenarios pierde más de",
+          "Según su contrato",
+          "Cada factor",
+        ],
         ...[...BILL, "Por dónde va su energía", "Todos los supuestos", "Glosario"],
       ],
     ],

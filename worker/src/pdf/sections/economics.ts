@@ -1,8 +1,11 @@
 import type { CashflowYear, OperationYear, Results } from "@ecotrim/contracts/simulations/result";
+import { financingOf } from "@ecotrim/engine/economics/ways";
 import { labelOf, type ResultKey, unitOf } from "@ecotrim/present/figures";
+import { bearerTable, wayTable } from "@ecotrim/present/finance/ways";
 import { withOwnCapex } from "@ecotrim/present/results/own-capex";
 import { drawCashFlow } from "../charts/cash-flow.ts";
-import { euros, spell, spellBare } from "../format.ts";
+import type { ReportContent } from "../content.ts";
+import { euros, spell, spellBare, writer } from "../format.ts";
 import { amounts, assumption, figureRow, NO_DETAILS, reasonOf } from "../parts.ts";
 import type { Sheet } from "../sheet.ts";
 import { drawTable } from "../table.ts";
@@ -11,6 +14,9 @@ import { drawTable } from "../table.ts";
 export function breakEvenCapex(results: Results): number | null {
   return withOwnCapex(results, results.summary.capex_eur)?.break_even_capex_eur ?? null;
 }
+
+/** Height of the first table of the ways with its heading, pt. */
+const WAYS_KEEP = 150;
 
 type CashflowKey = Exclude<keyof CashflowYear, "year">;
 const CASHFLOW_FIGURES: CashflowKey[] = [
@@ -51,6 +57,26 @@ export function cashFlow(sheet: Sheet, results: Results): void {
       cells: [String(row.year), ...keys.map((key) => spellBare(key, row[key]))],
     })),
   });
+}
+
+/** The ways to have the battery side by side, on the same operation: what each is worth, and who bears what. */
+export function ways(sheet: Sheet, { results, financeTerms }: ReportContent["simulation"]): void {
+  const { ways: priced, terms } = financingOf(results, financeTerms ?? {});
+  if (!priced) return;
+  sheet.section("Formas de tenerla", WAYS_KEEP);
+  for (const { head, rows } of [wayTable(priced, terms, writer), bearerTable(priced, terms, writer)])
+    drawTable(sheet, {
+      size: 8,
+      columns: head.map((title, index) => ({
+        title,
+        share: index === 0 ? 0.2 : 0.8 / (head.length - 1),
+        align: index === 0 || rows.some(({ cells }) => !/\d/.test(cells[1]!)) ? "left" : "right",
+      })),
+      rows: rows.map(({ label, cells }) => ({ cells: [label, ...cells] })),
+    });
+  sheet.note(
+    "Misma batería y misma operación. Las condiciones son las que se guardaron con la simulación; las que no, supuestos de mercado que debe confirmar con una oferta.",
+  );
 }
 
 export const INVESTMENT_FIGURES: ResultKey[] = [
