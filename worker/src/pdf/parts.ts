@@ -120,7 +120,7 @@ export function cards(sheet: Sheet, content: readonly Card[], columns: number): 
         sheet.doc.roundedRect(box.x, box.y, width, height, 6).lineWidth(0.8).fillAndStroke(PALETTE.white, PALETTE.line);
         const x = box.x + CARD_PAD;
         sheet.fit(label, x, box.y + 9, inner, { size: 8, weight: "medium", color: PALETTE.muted });
-        sheet.fit(value, x, box.y + 21, inner, { size: 16, weight: "bold", color: PALETTE.petrol });
+        sheet.fit(value, x, box.y + 21, inner, { size: 16, weight: "bold", color: sheet.accent });
         if (grade) pill(sheet, grade, x, box.y + 43);
         sheet.write(note, x, box.y + (grade ? 59 : 45), inner, noteStyle);
       });
@@ -159,8 +159,14 @@ export function amounts(
   });
 }
 
-/** The holder of the report in lines: company, then person. */
-export function holderLines({ holder }: ReportContent): string[] {
+/** Who the report is of, in lines: company, then person; of a proposal both sides, and how long it holds. */
+export function holderLines({ holder, proposal }: ReportContent): string[] {
+  if (proposal)
+    return [
+      `Para ${oneLine(proposal.client)}`,
+      `De ${oneLine(proposal.company)}`,
+      `Válida hasta el ${longDate(proposal.validUntil)}`,
+    ];
   const person = oneLine(`${holder.firstName} ${holder.lastName}`);
   return [oneLine(holder.company ?? ""), person].filter(Boolean);
 }

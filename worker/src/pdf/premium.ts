@@ -1,3 +1,4 @@
+import { oneLine } from "@ecotrim/contracts/line";
 import { FLOW_COLORS, PALETTE } from "@ecotrim/present/palette";
 import { PREMIUM_CHAPTERS } from "@ecotrim/present/reports/chapters";
 import { isTrusted } from "@ecotrim/present/results/trust";
@@ -43,7 +44,7 @@ import type { Sheet, TextStyle } from "./sheet.ts";
 const CURVE_HEIGHT = 200;
 const BILL_HEIGHT = 230;
 
-/** The questions of a finance director before a decision: the answer first, then its basis. */
+/** The questions of a finance director before a decision: the answer first, then its basis. A proposal bears a brand. */
 export function premiumReport(sheet: Sheet, report: ReportContent): void {
   const { simulation } = report;
   const { results } = simulation;
@@ -55,6 +56,7 @@ export function premiumReport(sheet: Sheet, report: ReportContent): void {
   const trusted = isTrusted(results);
 
   chapter("summary", () => {
+    if (report.proposal?.text) sheet.lead(oneLine(report.proposal.text));
     if (!trusted) return notTrusted(sheet, simulation);
     verdict(sheet, simulation);
     figureCards(sheet, results, FIRST_FIGURES);
@@ -131,12 +133,12 @@ function cover(sheet: Sheet, report: ReportContent): number {
     lines.reduce((sum, line) => sum + sheet.heightOf(line, width, lineStyle) + LINE_GAP, 0);
   const bandHeight = 290 + nameHeight;
   sheet.decorate(() => {
-    doc.rect(0, 0, doc.page.width, bandHeight).fill(PALETTE.petrol);
+    doc.rect(0, 0, doc.page.width, bandHeight).fill(sheet.accent);
     const share = doc.page.width / 4;
     for (const [index, flow] of (["pv", "battery", "grid", "export"] as const).entries())
       doc.rect(index * share, bandHeight, share, 5).fill(FLOW_COLORS[flow]);
   });
-  sheet.mark("P", () => sheet.write("EcoTrim", left, 62, width, { ...ON_DARK, size: 15, weight: "bold" }));
+  letterhead(sheet, report);
   sheet.mark("Title", () =>
     sheet.write("Una batería para su planta fotovoltaica", left, 130, width * 0.85, {
       ...ON_DARK,
@@ -147,7 +149,11 @@ function cover(sheet: Sheet, report: ReportContent): number {
   );
   const size = batterySize({ capacity_kwh: summary.battery_capacity_kwh, power_kw: summary.battery_power_kw });
   sheet.mark("P", () =>
-    sheet.write(`Informe premium · ${size}`, left, 218, width, { ...ON_DARK, size: 13, weight: "medium" }),
+    sheet.write(`${report.proposal ? "Propuesta" : "Informe premium"} · ${size}`, left, 218, width, {
+      ...ON_DARK,
+      size: 13,
+      weight: "medium",
+    }),
   );
   let y = 258;
   sheet.mark("P", () => {
@@ -160,6 +166,29 @@ function cover(sheet: Sheet, report: ReportContent): number {
   return bandHeight + 44;
 }
 
+/** Top and height of the cover's first line, and the width of a logo, pt. */
+const LETTERHEAD = { y: 58, height: 44, width: 190, pad: 6 };
+
+/** Who speaks: the product, or a brand by its logo, on white since it may be of any colour. */
+function letterhead(sheet: Sheet, { proposal }: ReportContent): void {
+  const { left, width } = sheet;
+  const { y, height, width: most, pad } = LETTERHEAD;
+  const company = proposal ? oneLine(proposal.company) : "EcoTrim";
+  if (!proposal?.logo) {
+    sheet.mark("P", () => sheet.fit(company, left, y + 4, width, { ...ON_DARK, size: 15, weight: "bold" }));
+    return;
+  }
+  const logo = Buffer.from(proposal.logo);
+  sheet.mark(
+    "Figure",
+    () => {
+      sheet.doc.roundedRect(left - pad, y - pad, most + 2 * pad, height + 2 * pad, 4).fill(PALETTE.white);
+      sheet.doc.image(logo, left, y, { fit: [most, height], align: "center", valign: "center" });
+    },
+    { alt: `Logotipo de ${company}` },
+  );
+}
+
 const CONTENTS_ROWS = { chapter: 17, section: 13.5 };
 const SECTION_INDENT = 14;
 
@@ -168,7 +197,7 @@ function contents(sheet: Sheet, top: number): void {
   const { left, width, doc } = sheet;
   sheet.onPage(0, () => {
     sheet.mark("H2", () =>
-      sheet.write("Contenido", left, top, width, { size: 12.5, weight: "semibold", color: PALETTE.petrol }),
+      sheet.write("Contenido", left, top, width, { size: 12.5, weight: "semibold", color: sheet.accent }),
     );
     sheet.group("TOC", () => {
       let y = top + 26;

@@ -10,6 +10,7 @@ import { COLUMNS_NOTE, starMeaning } from "@ecotrim/present/studies/size-map";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { FULL } from "../../../tests/support/full.ts";
+import { JPEG, png } from "../../../tests/support/logos.ts";
 import type { ReportContent } from "./content.ts";
 import { computedReport } from "./report.fixture.ts";
 import { renderReport } from "./report.ts";
@@ -321,6 +322,28 @@ describe("a report", () => {
     const { all } = countAssumptions(assumptions);
     expect(text).toContain(`De ${all} supuestos, ${judged.length} son criterio propio (○)`);
     for (const { label } of judged) expect(squeezed(text)).toContain(squeezed(`○ ${label}`));
+  });
+
+  test.each([
+    ["a PNG", png()],
+    ["a JPEG", JPEG],
+    ["no logo", null],
+  ])("a proposal with %s bears its brand, and names the product on its page of the method alone", async (_, logo) => {
+    const proposal = {
+      ...{ company: "Ingeniería Ñandú, S. L.", accent: "#7A1F2B", text: "Gracias por su confianza.", logo },
+      ...{ client: "Forjas <b>del Sur</b>", site: "Nave 1", validUntil: "2026-12-31" },
+    };
+    const { pages, text, alts, info, tags } = await read(await renderReport("proposal", { ...paying, proposal }));
+    expect(info.Author).toBe(proposal.company);
+    expect(pages[0]).toContain("Para Forjas <b>del Sur</b>");
+    expect(pages[0]).toContain("Válida hasta el 31 de diciembre de 2026");
+    expect(text).toContain(proposal.text);
+    expect(pages.filter((page) => page.includes("EcoTrim")).map((page) => page.includes("Calculado con"))).toEqual([
+      true,
+    ]);
+    expect(text).not.toContain("Lucía");
+    expect(alts.includes(`Logotipo de ${proposal.company}`)).toBe(logo !== null);
+    expect(tags).toContain("TOC");
   });
 
   test.each(KINDS)(

@@ -85,7 +85,7 @@ export function drawTable(sheet: Sheet, { columns, rows, size = 8.5, dense = fal
     background(headHeight);
     write();
     sheet.y += headHeight;
-    rule(0.9, PALETTE.petrol);
+    rule(0.9, sheet.accent);
   };
   const title = (column: number) => cellHeight(titles[column]!, column, head, true);
 

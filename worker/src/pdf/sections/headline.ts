@@ -38,7 +38,7 @@ export function bigNumber(sheet: Sheet, results: Results): void {
     sheet.fit(text, sheet.left, sheet.y, sheet.width, {
       size: 32,
       weight: "bold",
-      color: savings === null ? PALETTE.muted : PALETTE.petrol,
+      color: savings === null ? PALETTE.muted : sheet.accent,
     }),
   );
   sheet.y += 46;

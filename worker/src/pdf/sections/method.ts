@@ -124,7 +124,7 @@ function traceRows({ executionTime, results }: ReportContent["simulation"]): (re
     ["Periodo", `del ${calendarDate(period.start)} al ${calendarDate(period.end)}, en ${number(period.steps)} pasos`],
     ["Optimización", solverText(results)],
     ...(executionTime === null ? [] : [["Tiempo de cálculo", `${number(executionTime / 1000, 1)} s`] as const]),
-    ["Versión del motor", engine_version],
+    ["Calculado con", `EcoTrim, motor ${engine_version}`],
     ["Versión de las tarifas", tariff_version],
   ];
 }
