@@ -13,7 +13,8 @@ const BASE64 = { contentEncoding: "base64", pattern: "^[A-Za-z0-9+/]+={0,2}$" };
 const Logo = Type.String({ title: "El logotipo", maxLength: 1.4 * MOST_LOGO_BYTES, ...BASE64 });
 
 export const BrandCompany = Line({ title: "La empresa", minLength: 1, maxLength: 120 });
-export const BrandText = Line({ title: "El texto", maxLength: 600 });
+export const MOST_TEXT_LETTERS = 600;
+export const BrandText = Line({ title: "El texto", maxLength: MOST_TEXT_LETTERS });
 
 export const Brand = Type.Object(
   {

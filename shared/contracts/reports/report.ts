@@ -30,6 +30,8 @@ export const CreateReport = Type.Object(
   { additionalProperties: false },
 );
 
+export type CreateReport = Static<typeof CreateReport>;
+
 export const Report = Type.Object({
   id: Type.String({ format: "uuid" }),
   simulationId: Type.String({ format: "uuid" }),

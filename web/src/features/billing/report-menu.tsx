@@ -5,6 +5,7 @@ import { Button, Menu } from "@mantine/core";
 import { useCallback, useState } from "react";
 import { Link } from "react-router-dom";
 import { PremiumDialog } from "./premium-dialog.tsx";
+import { ProposalDialog } from "./proposal-dialog.tsx";
 import { useReport } from "./use-report.ts";
 
 interface ReportMenuProps {
@@ -17,7 +18,8 @@ interface ReportMenuProps {
 /** The reports of a completed simulation: basic one and workbook at once, the premium one once it is bought. */
 export function ReportMenu({ simulationId, name, label }: ReportMenuProps) {
   const [buying, setBuying] = useState(false);
-  const { making, save } = useReport(
+  const [proposing, setProposing] = useState(false);
+  const { making, save, propose } = useReport(
     simulationId,
     useCallback(() => setBuying(true), []),
   );
@@ -39,12 +41,23 @@ export function ReportMenu({ simulationId, name, label }: ReportMenuProps) {
           <Menu.Item component={Link} to={SAMPLE_PATH}>
             Ver un informe premium de ejemplo
           </Menu.Item>
+          <Menu.Item onClick={() => setProposing(true)}>Propuesta para su cliente · suscriptores</Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <span className="visually-hidden" role="status">
         {making && "Generando el informe..."}
       </span>
       <PremiumDialog simulationId={simulationId} name={name} opened={buying} onClose={() => setBuying(false)} />
+      <ProposalDialog
+        name={name}
+        opened={proposing}
+        making={making === "proposal"}
+        onClose={() => setProposing(false)}
+        onAsk={async (proposal) => {
+          await propose(proposal);
+          setProposing(false);
+        }}
+      />
     </>
   );
 }

@@ -25,7 +25,7 @@ const PRICES = [
   ],
   [
     "Suscripción a GeoTrim",
-    "Acceso a la herramienta mientras esté suscrito.",
+    "Acceso a la herramienta y propuestas con su marca mientras esté suscrito.",
     `${formatCents(SUBSCRIPTION_CENTS_PER_MONTH)} al mes`,
     withoutVat(SUBSCRIPTION_CENTS_PER_MONTH),
   ],

@@ -62,7 +62,7 @@ export const PRODUCTS: Product[] = [
     facts: facts(
       "Promotores e ingenierías que buscan suelo con conexión a la red.",
       `${formatCents(SUBSCRIPTION_CENTS_PER_MONTH)} al mes, IVA incluido. Sin permanencia: cancele cuando quiera.`,
-      "Se abre en su propia aplicación. Suscríbase desde Mi Área y acceda al momento.",
+      "Se abre en su propia aplicación. La suscripción incluye propuestas con su marca para sus clientes.",
     ),
     action: { kind: "tab", label: "Abrir GeoTrim", href: website.geotrimUrl },
   },
