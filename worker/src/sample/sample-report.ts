@@ -8,7 +8,11 @@ const ISSUED_AT = "2026-01-15T09:00:00.000Z";
 
 /** The premium report of an invented plant, made by the engine and the generator of this build. */
 export async function sampleReport(): Promise<Buffer> {
-  const { inputParameters, hourly: _, ...calculated } = await computedCase(
+  const {
+    inputParameters,
+    hourly: _,
+    ...calculated
+  } = await computedCase(
     {
       province: "41",
       pv_value: 2500,

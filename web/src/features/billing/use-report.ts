@@ -14,6 +14,7 @@ const WAITS = "Su informe se está preparando: faltan los escenarios y la sensib
 const FAILED: Record<ReportKind, string> = {
   basic: CALLS.requestReport.failed,
   premium: CALLS.requestReport.failed,
+  proposal: CALLS.requestReport.failed,
   workbook: "No se ha podido generar el libro de Excel. Inténtelo de nuevo.",
 };
 

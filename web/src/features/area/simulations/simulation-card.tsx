@@ -86,7 +86,9 @@ export function SimulationCard({ simulation, onDelete, onShare, choice }: Simula
         <Button component={Link} {...detailLink(id)} variant="default">
           Ver detalles
         </Button>
-        {completed && simulation.source === "platform" && <ReportMenu simulationId={id} name={called} label="Informes" />}
+        {completed && simulation.source === "platform" && (
+          <ReportMenu simulationId={id} name={called} label="Informes" />
+        )}
         {associationType === "creator" && (
           <ActionIcon variant="default" size={44} aria-label="Compartir" onClick={() => onShare(simulation)}>
             <ShareIcon />
