@@ -10,7 +10,7 @@ const SOURCES = [
   ...["package.json", "package-lock.json", "tsconfig.base.json"],
   ...["api/tsconfig.json", "worker/tsconfig.json"],
 ];
-const OUTPUTS = ["api/dist/server.js", "worker/dist/main.js", "web/dist/index.html"];
+const OUTPUTS = ["api/dist/server.js", "worker/dist/main.js", "web/dist/index.html", "web/dist/informe-ejemplo.pdf"];
 
 /** Compiles everything unless the build is newer than its sources. Folders count too: a file may have been removed. */
 export async function buildWhenStale(): Promise<void> {

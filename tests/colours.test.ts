@@ -1,23 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { contrast, READABLE } from "@ecotrim/present/contrast";
 import { FLOW_COLORS, GAIN_COLOR, INFO_TONE, LOSS_COLOR, PALETTE, TONES } from "@ecotrim/present/palette";
 import { describe, expect, test } from "vitest";
 import { modulesIn } from "./support/texts.ts";
 
-/** Contrast of two colours by WCAG 2. */
-function contrast(first: string, second: string): number {
-  const luminance = (color: string) => {
-    const [red, green, blue] = [1, 3, 5].map((at) => {
-      const share = Number.parseInt(color.slice(at, at + 2), 16) / 255;
-      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-    }) as [number, number, number];
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-  };
-  const [dark, light] = [luminance(first), luminance(second)].sort((a, b) => a - b) as [number, number];
-  return (light + 0.05) / (dark + 0.05);
-}
-
-const READABLE = 4.5;
 const SEEN = 3;
 
 describe("the palette", () => {

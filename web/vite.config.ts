@@ -5,6 +5,7 @@ import { brotliCompress, gzip } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defaultClientConditions, defineConfig, type Plugin } from "vite";
 import { pageAt } from "../shared/contracts/website/pages.ts";
+import { SAMPLE_FILE } from "../shared/present/reports/sample.ts";
 import { renderPage } from "../shared/present/website/head.ts";
 import { readSettings } from "../shared/server/env/env.ts";
 import { websiteOf } from "../shared/server/env/website.ts";
@@ -78,6 +79,7 @@ export default defineConfig({
     proxy: {
       "/api": API_URL,
       "/health": API_URL,
+      [SAMPLE_FILE]: API_URL,
       "/socket.io": { target: API_URL, ws: true },
     },
   },

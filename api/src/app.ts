@@ -11,6 +11,7 @@ import { authRoutes } from "./modules/auth/routes.ts";
 import { batteryRoutes } from "./modules/batteries/routes.ts";
 import { billingRoutes } from "./modules/billing/routes.ts";
 import { stripeWebhook } from "./modules/billing/webhook.ts";
+import { brandRoutes } from "./modules/brands/routes.ts";
 import { contactRoutes } from "./modules/contact/routes.ts";
 import { curveRoutes } from "./modules/curves/routes.ts";
 import { healthRoutes } from "./modules/health/routes.ts";
@@ -112,6 +113,7 @@ export async function buildApp({ webRoot, ...deps }: AppOptions) {
   await app.register(contactRoutes, deps);
   await app.register(userSimulationRoutes, deps);
   await app.register(installationRoutes, deps);
+  await app.register(brandRoutes, deps);
   await app.register(notificationRoutes, deps);
   await app.register(billingRoutes, deps);
   await app.register(stripeWebhook, deps);

@@ -12,6 +12,7 @@ export const ERRORS = {
   /** No session, or one that has ended; a client forgets its token at this code and at no other. */
   UNAUTHENTICATED: [401, "Su sesión ha terminado o no la ha iniciado. Inicie sesión para continuar."],
   INVALID_CREDENTIALS: [401, "El correo o la contraseña no son correctos."],
+  SUBSCRIPTION_REQUIRED: [402, "Las propuestas con su marca son para suscriptores. Suscríbase en Mis Herramientas."],
   PAYMENT_REQUIRED: [402, "Este informe es de pago. Cómprelo para descargarlo."],
   NOT_FOUND: [404, "No se ha encontrado lo que busca."],
   SIMULATION_NOT_FOUND: [404, "No se ha encontrado la simulación."],
@@ -23,6 +24,7 @@ export const ERRORS = {
   SUBSCRIPTION_NOT_FOUND: [404, "No tiene ninguna suscripción activa a esta herramienta."],
   ALREADY_PAID: [409, "Ya ha comprado este informe; puede descargarlo desde su área."],
   ALREADY_SUBSCRIBED: [409, "Ya está suscrito a esta herramienta."],
+  BRAND_MISSING: [409, "Guarde antes su marca en Mis Herramientas."],
   REPORT_NOT_READY: [409, "El informe todavía no está listo."],
   NOT_REPORTABLE: [409, "Solo hay informe de las simulaciones completadas en la plataforma."],
   NOT_OFFERABLE: [409, "Solo se puede pedir oferta de una simulación completada en la plataforma cuyo VAN se muestra."],

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from "typebox";
 import Value from "typebox/value";
+import { COLOR } from "./color.ts";
 import { AppError } from "./errors.ts";
 import { limitsSentence, type NumberLimits } from "./limits.ts";
 import { ONE_LINE, readLine } from "./line.ts";
@@ -110,6 +111,7 @@ function sentence(keyword: string, node: SchemaNode, field: string): string {
       return `${name} no puede superar los ${formatNumber(node.maxLength)} caracteres.`;
     case "pattern":
       if (node.pattern === ONE_LINE) return `${name} debe caber en una línea, sin caracteres de control.`;
+      if (node.pattern === COLOR) return `${name} debe escribirse como #RRGGBB.`;
       if (node.format === "email") return `${name} debe ser una dirección de correo válida.`;
       if (node.contentEncoding === "base64") return `${name} debe estar escrito en base64.`;
       if (node.format === "date-time") return notAnInstant(name);

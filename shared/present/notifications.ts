@@ -18,6 +18,7 @@ const REPORT_NAMES: Record<ReportKind, string> = {
   basic: "informe básico",
   premium: "informe premium",
   workbook: "libro de Excel",
+  proposal: "informe con su marca",
 };
 
 /**

@@ -36,6 +36,7 @@ const SHOWN_IN: Record<string, string | null> = {
   offers: "offers",
   curves: "curves",
   installations: "installations",
+  brands: "brand",
   link_tokens: null,
 };
 
@@ -84,6 +85,10 @@ async function richPerson() {
   });
   await api.call("POST", "/api/curves", { as: session, body: hoursOf2025() });
   await api.call("POST", "/api/installations", { as: session, body: { name: "Nave 2", answers: ANSWERS } });
+  await query(
+    "INSERT INTO brands (user_id, company, accent, text, logo) VALUES ($1, 'Ñandú', '#7A1F2B', 'Gracias', '\\x89')",
+    [userId],
+  );
   await api.call("POST", "/api/withdrawals", {
     as: session,
     body: { name: "Núria", email: person.email, contract: "Informe premium" },

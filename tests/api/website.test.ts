@@ -3,11 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { documentTitle, PAGES, type PageInfo } from "@ecotrim/contracts/website/pages";
+import { PREMIUM_CHAPTERS } from "@ecotrim/present/reports/chapters";
+import { SAMPLE_FILE } from "@ecotrim/present/reports/sample";
 import { LANDING_WORDS } from "@ecotrim/present/website/first-words";
 import { readSettings } from "@ecotrim/server/env/env";
 import { websiteOf } from "@ecotrim/server/env/website";
 import { Window } from "happy-dom";
+import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sampleReport } from "../../worker/src/sample/sample-report.ts";
 import { openApp, type TestApp } from "../support/app.ts";
 import { testServices } from "../support/services.ts";
 
@@ -43,6 +47,36 @@ async function read(address: string) {
   const json = (selector: string) => JSON.parse(document.querySelector(selector)?.textContent ?? "null");
   const canonical = document.querySelector('link[rel="canonical"]')?.getAttribute("href");
   return { status, headers, text, document, meta, json, canonical };
+}
+
+test("the sample of the premium report is that of this source, and browsers may show it", async () => {
+  const { status, headers, bytes } = await api.call("GET", SAMPLE_FILE);
+  expect(status).toBe(200);
+  expect(headers["content-type"]).toContain("application/pdf");
+  expect(headers).toMatchObject({
+    "content-security-policy": "frame-ancestors 'none'",
+    "x-robots-tag": "noindex",
+    "cache-control": "no-cache",
+    etag: expect.any(String),
+  });
+  // Compared by their words: versions of Node compress alike but not the same.
+  const [served, current] = [await textOf(bytes), await textOf(await sampleReport())];
+  expect(served === current).toBe(true);
+  for (const part of ["Ejemplo: planta inventada", ...Object.values(PREMIUM_CHAPTERS).map(({ title }) => title)])
+    expect(served.includes(part), part).toBe(true);
+  const first = await read("/informe-ejemplo");
+  expect(first.document.title).toContain("ejemplo");
+}, 120_000);
+
+async function textOf(file: Buffer): Promise<string> {
+  const pdf = await getDocument({ data: new Uint8Array(file), verbosity: 0 }).promise;
+  const pages: string[] = [];
+  for (let number = 1; number <= pdf.numPages; number++) {
+    const { items } = await (await pdf.getPage(number)).getTextContent();
+    pages.push(items.map((item) => ("str" in item ? item.str : "")).join(" "));
+  }
+  await pdf.destroy();
+  return pages.join("\n");
 }
 
 describe("every page as served", () => {

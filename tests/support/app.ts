@@ -94,7 +94,8 @@ export async function openApp(services: QueueSettings, { settings = {}, webRoot,
         },
         ...(body !== undefined && { payload: body as object }),
       });
-      return { status: answer.statusCode, headers: answer.headers, text: answer.body, json: () => answer.json() };
+      const { statusCode: status, headers: given, body: text, rawPayload: bytes } = answer;
+      return { status, headers: given, text, bytes, json: () => answer.json() };
     },
     /** Opens an account of a new person, with a confirmed address unless told otherwise. */
     async register({

@@ -11,6 +11,8 @@ const LARGER: Record<string, number> = {
   "POST /api/auth/message": 32 * 1024,
   // Import, export and production of a year of quarter-hours, of a large factory.
   "POST /api/curves": 384 * 1024,
+  // A logo in base64.
+  "PUT /api/brand": 224 * 1024,
   // Results of external clients may be as long as our own, which have 170 kB with their plots.
   "PUT /api/simulations/:id/complete": 256 * 1024,
   // The payment provider sets no limit to its events.

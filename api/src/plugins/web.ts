@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { AppError } from "@ecotrim/contracts/errors";
 import type { Website } from "@ecotrim/contracts/website/company";
 import { PAGES, type PageInfo, pageAt, UNKNOWN_PAGE } from "@ecotrim/contracts/website/pages";
+import { SAMPLE_FILE } from "@ecotrim/present/reports/sample";
 import { renderPage } from "@ecotrim/present/website/head";
 import { websiteOf } from "@ecotrim/server/env/website";
 import fastifyStatic from "@fastify/static";
@@ -30,6 +31,7 @@ export const asksForScreen = (method: string, url: string): boolean =>
 export const web = fp(async (app, { root = WEB_ROOT, env }: { root?: string } & Pick<Deps, "env">) => {
   const website = websiteOf(env);
   const template = join(root, "index.html");
+  const sample = join(root, SAMPLE_FILE);
   const built = existsSync(template);
   const pages = built ? await renderPages(readFileSync(template, "utf8"), website) : new Map<PageInfo, RenderedPage>();
   if (!built) app.log.warn("the web is not built, only the API answers");
@@ -44,6 +46,7 @@ export const web = fp(async (app, { root = WEB_ROOT, env }: { root?: string } & 
       setHeaders: (reply, path) => {
         const hashed = path.startsWith(join(root, "assets", "/"));
         reply.setHeader("cache-control", hashed ? "public, max-age=31536000, immutable" : CHECKED_EACH_TIME);
+        if (path === sample) asDocument(reply);
       },
     });
 
@@ -58,6 +61,15 @@ export const web = fp(async (app, { root = WEB_ROOT, env }: { root?: string } & 
     return page ? sendPage(page, request, reply) : sendError(new AppError("NOT_FOUND"), request, reply);
   });
 });
+
+/**
+ * A browser shows a PDF within a page of its own, whose styles and parts our policy would forbid; it must still not be
+ * framed. Search engines list the page that explains it.
+ */
+function asDocument(reply: { setHeader(name: string, value: string): void }): void {
+  reply.setHeader("content-security-policy", "frame-ancestors 'none'");
+  reply.setHeader("x-robots-tag", "noindex");
+}
 
 interface RenderedPage extends Prepared {
   indexed: boolean;

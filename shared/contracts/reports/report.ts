@@ -1,9 +1,12 @@
 import Type, { type Static } from "typebox";
 import { SimulationError, SimulationStatus } from "../simulations/record.ts";
 
-/** A report of one simulation, a PDF or a workbook, made once for each user. */
+/**
+ * A report of one simulation, a PDF or a workbook, made once for each user. A proposal is the premium one under the
+ * user's own brand.
+ */
 
-export const REPORT_KINDS = ["basic", "premium", "workbook"] as const;
+export const REPORT_KINDS = ["basic", "premium", "proposal", "workbook"] as const;
 export const ReportKind = Type.Enum([...REPORT_KINDS], { title: "El tipo de informe" });
 export type ReportKind = Static<typeof ReportKind>;
 /** The kinds that are PDFs. */
@@ -14,13 +17,20 @@ const PDF = { extension: "pdf", mediaType: "application/pdf" };
 export const REPORT_FILES: Record<ReportKind, { extension: string; mediaType: string }> = {
   basic: PDF,
   premium: PDF,
+  proposal: PDF,
   workbook: {
     extension: "xlsx",
     mediaType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
   },
 };
 
-export const CreateReport = Type.Object({ kind: ReportKind }, { additionalProperties: false });
+/** A proposal is asked for with what it needs besides. */
+export const CreateReport = Type.Object(
+  { kind: Type.Enum(["basic", "premium", "workbook"], { title: "El tipo de informe" }) },
+  { additionalProperties: false },
+);
+
+export type CreateReport = Static<typeof CreateReport>;
 
 export const Report = Type.Object({
   id: Type.String({ format: "uuid" }),

@@ -51,6 +51,13 @@ export const PAGES: readonly PageInfo[] = [
     indexed: true,
   },
   {
+    path: "/informe-ejemplo",
+    title: "Informe premium de ejemplo",
+    description:
+      "Lea entero un informe premium antes de comprar el suyo: veredicto, flujo de caja, riesgo, sensibilidad, factura y energía de una planta inventada.",
+    indexed: true,
+  },
+  {
     path: "/login",
     title: "Inicie sesión",
     description: "Entre en su cuenta de EcoTrim para ver sus simulaciones, informes y herramientas.",

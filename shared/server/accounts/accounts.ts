@@ -9,7 +9,7 @@ export const OFFERS_OF_USER = `(user_id = $1 OR user_id IS NULL
 
 /**
  * Deletes an account and its personal data: sessions, lists, shares, notices, messages, requests for an offer, reports,
- * sites, curves, and every simulation that no other account holds. Payments stay for the legal period, without the
+ * brand, sites, curves, and every simulation that no other account holds. Payments stay for the legal period, without the
  * payer's identity.
  * @returns the account's address; null where the account is gone already.
  */

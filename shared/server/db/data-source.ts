@@ -2,6 +2,7 @@ import pg from "pg";
 import { DataSource } from "typeorm";
 import type { Logger } from "../observability/logger.ts";
 import { BillingCustomerEntity, PaymentEntity, StripeEventEntity, SubscriptionEntity } from "./entities/billing.ts";
+import { BrandEntity } from "./entities/brand.ts";
 import { ComputationEntity } from "./entities/computation.ts";
 import { ContactMessageEntity } from "./entities/contact-message.ts";
 import { CurveContentEntity, CurveEntity } from "./entities/curve.ts";
@@ -42,6 +43,7 @@ import { SharedContracts1700000000019 } from "./migrations/0019-shared-contracts
 import { Curves1700000000020 } from "./migrations/0020-curves.ts";
 import { Installations1700000000021 } from "./migrations/0021-installations.ts";
 import { Workbooks1700000000022 } from "./migrations/0022-workbooks.ts";
+import { Proposals1700000000023 } from "./migrations/0023-proposals.ts";
 import { FinanceTerms1700000000024 } from "./migrations/0024-finance-terms.ts";
 
 /** Idle sessions are kept, since opening one costs more than most queries, ms. */
@@ -95,6 +97,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       OfferEntity,
       CurveContentEntity,
       CurveEntity,
+      BrandEntity,
       InstallationEntity,
     ],
     migrations: [
@@ -120,6 +123,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       Curves1700000000020,
       Installations1700000000021,
       Workbooks1700000000022,
+      Proposals1700000000023,
       FinanceTerms1700000000024,
     ],
     migrationsTableName: "schema_migrations",

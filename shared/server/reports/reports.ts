@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ReportKind } from "@ecotrim/contracts/reports/report";
 import type { DataSource, EntityManager } from "typeorm";
 import { type Computation, paidStudiesIdOf } from "../db/entities/computation.ts";
-import type { Report } from "../db/entities/report.ts";
+import type { Report, StoredProposal } from "../db/entities/report.ts";
 import { logContext, onBehalfOf } from "../observability/log-context.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { JobQueue } from "../queue/queue.ts";
@@ -15,27 +15,40 @@ const PAYMENT = `FROM payments
    WHERE reports.kind = 'premium' AND payments.kind = 'premium-report' AND payments.status = 'paid'
      AND payments.user_id = reports.user_id AND payments.simulation_id = reports.simulation_id`;
 
-/** SQL: whether the report of the surrounding query is ordered; a premium report is ordered by its payment. */
+/**
+ * SQL: whether the report of the surrounding query is ordered; a premium report is ordered by its payment. Who may ask
+ * for a proposal is asked before its row is stored.
+ */
 export const IS_ORDERED = `(reports.kind <> 'premium' OR EXISTS (SELECT 1 ${PAYMENT}))`;
 /** SQL: time of the order. */
 export const ORDERED_AT = `greatest(reports.created_at, (SELECT max(payments.paid_at) ${PAYMENT}))`;
 
+/** SQL: whether the report has a part for every study. */
+const SHOWS_STUDIES = "reports.kind IN ('premium', 'proposal')";
+
 /**
- * SQL: whether a report still waits for studies of its run, which always end: a premium one for all that it shows,
+ * SQL: whether a report still waits for studies of its run, which always end: one that has them for all of them,
  * others for the results themselves.
  */
 export const WAITS = `EXISTS (
   SELECT 1 FROM studies
    WHERE studies.computation_id = reports.computation_id AND studies.status IN ('pending', 'processing')
      AND (studies.kind = '${REPLACES_RESULTS}'
-          OR reports.kind = 'premium'
+          OR ${SHOWS_STUDIES}
              AND studies.kind IN (${listed(STUDY_KINDS.filter((kind) => STUDIES[kind].reportWaits))})))`;
 
 /** SQL: whether the report is ready to be made. */
 export const IS_DUE = `(${IS_ORDERED} AND NOT ${WAITS})`;
 
 /** SQL: whether the report is paid and waits for studies. */
-export const IS_HELD_UP = `(reports.kind = 'premium' AND ${IS_ORDERED} AND ${WAITS})`;
+export const IS_HELD_UP = `(${SHOWS_STUDIES} AND ${IS_ORDERED} AND ${WAITS})`;
+
+interface AskedReport {
+  userId: string;
+  simulationId: string;
+  kind: ReportKind;
+  proposal?: StoredProposal | null;
+}
 
 /** SQL: whether a paid report waits for studies of the computation of the surrounding query. */
 export const STUDIES_PAID = `EXISTS (
@@ -44,28 +57,29 @@ export const STUDIES_PAID = `EXISTS (
 
 /**
  * Stores the user's report of a simulation they hold, with a copy of its inputs; idempotent. One that shows other terms
- * of financing than the simulation now has is made anew. The report is made only once enqueued: a premium one when it
+ * of financing than the simulation now has, or another proposal, is made anew. The report is made only once enqueued: a premium one when it
  * is paid and its studies have ended.
  * @returns null for a simulation that is missing, not completed, or external
  */
 export async function storeReport(
   manager: EntityManager,
-  { userId, simulationId, kind }: { userId: string; simulationId: string; kind: ReportKind },
+  { userId, simulationId, kind, proposal = null }: AskedReport,
 ): Promise<ReportState | null> {
   await manager.query(
     `INSERT INTO reports (id, user_id, simulation_id, simulation_created_at, input_parameters, calculator_context,
-                          finance_terms, computation_id, kind, request_id)
-     SELECT $1, held.user_id, s.id, s.created_at, s.input_parameters, s.calculator_context, s.finance_terms, c.id, $4, $5
+                          finance_terms, computation_id, kind, request_id, proposal)
+     SELECT $1, held.user_id, s.id, s.created_at, s.input_parameters, s.calculator_context, s.finance_terms, c.id, $4, $5, $6::jsonb
        FROM user_simulations held
        JOIN simulations s ON s.id = held.simulation_id
        JOIN computations c ON c.id = s.computation_id
       WHERE held.user_id = $2 AND held.simulation_id = $3 AND s.own_status IS NULL AND c.status = 'completed'
      ON CONFLICT ON CONSTRAINT uq_reports_simulation DO UPDATE
-        SET finance_terms = excluded.finance_terms, status = 'pending', run = reports.run + 1, finished_at = NULL,
-            request_id = excluded.request_id
-      WHERE reports.status = 'completed' AND reports.kind <> 'basic'
-            AND reports.finance_terms IS DISTINCT FROM excluded.finance_terms`,
-    [randomUUID(), userId, simulationId, kind, logContext().requestId ?? null],
+        SET finance_terms = excluded.finance_terms, proposal = excluded.proposal, status = 'pending',
+            run = reports.run + 1, finished_at = NULL, request_id = excluded.request_id
+      WHERE (reports.status = 'completed' OR reports.kind = 'proposal') AND reports.kind <> 'basic'
+            AND (reports.finance_terms, reports.proposal)
+                IS DISTINCT FROM (excluded.finance_terms, excluded.proposal)`,
+    [randomUUID(), userId, simulationId, kind, logContext().requestId ?? null, proposal],
   );
   const [report] = await manager.query(
     `SELECT id, run, status, request_id AS "requestId" FROM reports

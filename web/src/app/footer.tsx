@@ -1,3 +1,4 @@
+import { SAMPLE_PATH } from "@ecotrim/present/reports/sample";
 import { Link } from "react-router-dom";
 import { website } from "../lib/website.ts";
 import "./footer.css";
@@ -8,6 +9,7 @@ const GROUPS = [
     links: [
       { to: "/calculadora", label: "Calculadora" },
       { to: "/productos", label: "Productos" },
+      { to: SAMPLE_PATH, label: "Informe de ejemplo" },
       { to: "/contacto", label: "Contacto" },
     ],
   },

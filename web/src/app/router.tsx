@@ -33,6 +33,10 @@ const company: RouteObject[] = [
     lazy: async () => ({ Component: (await import("../features/products/products-page.tsx")).ProductsPage }),
   },
   {
+    path: "informe-ejemplo",
+    lazy: async () => ({ Component: (await import("../features/sample-report/sample-page.tsx")).SamplePage }),
+  },
+  {
     path: "contacto",
     lazy: async () => ({ Component: (await import("../features/contact/contact-page.tsx")).ContactPage }),
   },

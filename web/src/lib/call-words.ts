@@ -88,6 +88,9 @@ export const CALLS = {
   cancelSubscription: { failed: REQUEST_FAILED },
   openPortal: { failed: REQUEST_FAILED },
   requestReport: { failed: REPORT_FAILED },
+  requestProposal: { failed: REPORT_FAILED },
+  fetchBrand: { failed: REQUEST_FAILED },
+  saveBrand: { failed: "No se ha podido guardar su marca." },
   fetchReport: { failed: REPORT_FAILED },
   downloadReport: { failed: REPORT_FAILED },
 

@@ -1,5 +1,6 @@
 import { AppError } from "@ecotrim/contracts/errors";
 import { batteryName } from "@ecotrim/present/simulations/battery-name";
+import { BrandEntity } from "@ecotrim/server/db/entities/brand";
 import { ComputationEntity } from "@ecotrim/server/db/entities/computation";
 import { type Report, ReportEntity } from "@ecotrim/server/db/entities/report";
 import { UserEntity } from "@ecotrim/server/db/entities/user";
@@ -73,13 +74,14 @@ async function contentOf(
     ),
     kind === "workbook" ? hourlyOf(dataSource, computationId) : undefined,
   ]);
+  const brand = row.proposal && (await dataSource.getRepository(BrandEntity).findOneByOrFail({ userId }));
   const { results } = computation;
   if (!results) throw new AppError("NOT_REPORTABLE");
   return {
     simulation: {
       id: row.simulationId,
-      name: held?.name ?? null,
-      site: held?.site ?? null,
+      name: row.proposal ? null : (held?.name ?? null),
+      site: row.proposal?.site ?? held?.site ?? null,
       createdAt: row.simulationCreatedAt.toISOString(),
       inputParameters: row.inputParameters,
       calculatorContext: row.calculatorContext,
@@ -91,6 +93,7 @@ async function contentOf(
     holder: { firstName: holder.firstName, lastName: holder.lastName, company: holder.company },
     issuedAt: new Date().toISOString(),
     ...(hourly && { hourly }),
+    ...(row.proposal && brand && { proposal: { ...row.proposal, ...brand } }),
   };
 }
 

@@ -1,13 +1,15 @@
 import { PALETTE } from "@ecotrim/present/palette";
 import { isTrusted } from "@ecotrim/present/results/trust";
 import type { ReportContent } from "./content.ts";
-import { datesLine, holderLines } from "./parts.ts";
+import { datesLine, holderLines, plantName } from "./parts.ts";
 import { givenData, mainAssumptions, measuredCurves } from "./sections/case.ts";
 import { energyFlow, monthlyChart } from "./sections/energy.ts";
 import {
+  ALL_FIGURES,
   band,
   bigNumber,
-  keyFigures,
+  figureCards,
+  nextSteps,
   notIncluded,
   notTrusted,
   returnCurve,
@@ -19,15 +21,18 @@ import { dependence } from "./sections/risk.ts";
 import { billByMonth, contractBill, contractRange, savingsSplit } from "./sections/savings.ts";
 import type { Sheet } from "./sheet.ts";
 
-/** Four pages, five under a contract or with a measured curve: the number and the verdict, the money, the energy, and their basis. */
+/** Heights, pt: what the page of the curve holds below it, and how low and high the curve may be. */
+const BELOW_CURVE = 280;
+const [LEAST_CURVE, MOST_CURVE] = [100, 240];
+
+/** Four pages, more under a contract or with a measured curve: the number and the verdict, the money, the energy, and their basis. */
 export function basicReport(sheet: Sheet, report: ReportContent): void {
   const { simulation } = report;
   const { results } = simulation;
-  sheet.newPage();
   sheet.chapter("Informe de la simulación");
-  const [first, ...others] = holderLines(report);
-  if (first) sheet.paragraph(first, { weight: "semibold", size: 10.5 });
-  for (const line of [...others, datesLine(report)]) sheet.paragraph(line, { size: 8.5, color: PALETTE.muted });
+  sheet.paragraph(plantName(simulation), { weight: "semibold", size: 10.5 });
+  for (const line of [holderLines(report).join(" · "), datesLine(report)])
+    sheet.paragraph(line, { size: 8.5, color: PALETTE.muted });
   sheet.space(4);
   if (!isTrusted(results)) {
     notTrusted(sheet, simulation);
@@ -38,28 +43,23 @@ export function basicReport(sheet: Sheet, report: ReportContent): void {
   bigNumber(sheet, results);
   verdict(sheet, simulation);
   band(sheet, simulation);
-  returnCurve(sheet, simulation);
-  keyFigures(sheet, results);
+  returnCurve(sheet, simulation, Math.min(Math.max(sheet.room - BELOW_CURVE, LEAST_CURVE), MOST_CURVE));
+  figureCards(sheet, results, ALL_FIGURES);
   notIncluded(sheet);
 
-  sheet.newPage();
   sheet.chapter("Dinero y riesgo");
   savingsSplit(sheet, results);
   billByMonth(sheet, results, 122);
   contractBill(sheet, results);
   contractRange(sheet, simulation);
   dependence(sheet, simulation);
+  nextSteps(sheet, simulation);
 
-  sheet.newPage();
   sheet.chapter("Energía");
-  energyFlow(sheet, results, 205);
-  monthlyChart(sheet, results, 190);
-  const below = sheet.room;
+  energyFlow(sheet, results, 170);
+  monthlyChart(sheet, results, 160);
   warnings(sheet, results);
 
-  // Many warnings end on a page of their own, which the next chapter shares.
-  if (sheet.room > below) sheet.space(24);
-  else sheet.newPage();
   sheet.chapter("Datos y supuestos");
   givenData(sheet, simulation);
   measuredCurves(sheet, results);

@@ -1,3 +1,4 @@
+import type { Brand, Proposal } from "@ecotrim/contracts/brands/brand";
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import type { Results } from "@ecotrim/contracts/simulations/result";
 
@@ -23,4 +24,6 @@ export interface ReportContent {
   issuedAt: string;
   /** Gzipped JSON of the hourly series, as it is stored; only a workbook shows it. */
   hourly?: Uint8Array;
+  /** Of a proposal alone: whose name the report bears, and for whom. */
+  proposal?: Proposal & Pick<Brand, "company" | "accent" | "text"> & { logo: Uint8Array | null };
 }

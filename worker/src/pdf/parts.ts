@@ -1,4 +1,6 @@
 import { oneLine } from "@ecotrim/contracts/line";
+import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { DEFAULT_PROVINCE, provinceCode, provinceName } from "@ecotrim/contracts/simulations/provinces";
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import { longDate } from "@ecotrim/present/dates";
 import { figuresOf, labelOf, type ResultKey } from "@ecotrim/present/figures";
@@ -6,7 +8,7 @@ import { INFO_TONE, PALETTE, TONES } from "@ecotrim/present/palette";
 import { type BarChart, drawBars } from "./charts/bars.ts";
 import { flowTexture } from "./charts/texture.ts";
 import type { ReportContent } from "./content.ts";
-import { spell } from "./format.ts";
+import { plain, spell } from "./format.ts";
 import type { Box, Sheet } from "./sheet.ts";
 import { drawTable } from "./table.ts";
 
@@ -118,7 +120,7 @@ export function cards(sheet: Sheet, content: readonly Card[], columns: number): 
         sheet.doc.roundedRect(box.x, box.y, width, height, 6).lineWidth(0.8).fillAndStroke(PALETTE.white, PALETTE.line);
         const x = box.x + CARD_PAD;
         sheet.fit(label, x, box.y + 9, inner, { size: 8, weight: "medium", color: PALETTE.muted });
-        sheet.fit(value, x, box.y + 21, inner, { size: 16, weight: "bold", color: PALETTE.petrol });
+        sheet.fit(value, x, box.y + 21, inner, { size: 16, weight: "bold", color: sheet.accent });
         if (grade) pill(sheet, grade, x, box.y + 43);
         sheet.write(note, x, box.y + (grade ? 59 : 45), inner, noteStyle);
       });
@@ -157,11 +159,30 @@ export function amounts(
   });
 }
 
-/** The holder of the report in lines: company, then person. */
-export function holderLines({ holder }: ReportContent): string[] {
+/** Who the report is of, in lines: company, then person; of a proposal both sides, and how long it holds. */
+export function holderLines({ holder, proposal }: ReportContent): string[] {
+  if (proposal)
+    return [
+      `Para ${oneLine(proposal.client)}`,
+      `De ${oneLine(proposal.company)}`,
+      `Válida hasta el ${longDate(proposal.validUntil)}`,
+    ];
   const person = oneLine(`${holder.firstName} ${holder.lastName}`);
   return [oneLine(holder.company ?? ""), person].filter(Boolean);
 }
+
+/** What a report is about, as its holder calls it, else in plain words: a reader knows no identifiers. */
+export function plantName({ name, site, inputParameters }: ReportContent["simulation"]): string {
+  const given = [site, name].flatMap((one) => (one === null ? [] : [oneLine(one)]));
+  if (given.length > 0) return given.join(" · ");
+  const { pv_value = 0 } = inputParameters;
+  const place = placeOf(inputParameters);
+  return pv_value > 0 ? `Planta fotovoltaica de ${plain(pv_value, "kWp")} en ${place}` : `Planta en ${place}`;
+}
+
+/** The province, which is that of the calculation where none was given. */
+export const placeOf = ({ province = DEFAULT_PROVINCE }: SimulationInput): string =>
+  provinceName(provinceCode(province));
 
 /** Dates of the simulation and of the report, in Madrid's time zone. */
 export const datesLine = ({ simulation, issuedAt }: ReportContent): string =>

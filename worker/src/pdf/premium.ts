@@ -1,16 +1,16 @@
-import { longDate } from "@ecotrim/present/dates";
+import { oneLine } from "@ecotrim/contracts/line";
 import { FLOW_COLORS, PALETTE } from "@ecotrim/present/palette";
+import { PREMIUM_CHAPTERS } from "@ecotrim/present/reports/chapters";
 import { isTrusted } from "@ecotrim/present/results/trust";
 import type { ReportContent } from "./content.ts";
 import { batterySize, euros, number, percent } from "./format.ts";
-import { holderLines } from "./parts.ts";
+import { datesLine, holderLines, plantName } from "./parts.ts";
 import { allAssumptions, givenData, measuredCurves } from "./sections/case.ts";
-import { breakEvenCapex, cashFlow, investmentFigures, operationByYear } from "./sections/economics.ts";
+import { breakEvenCapex, cashFlow, investmentFigures, operationByYear, ways } from "./sections/economics.ts";
 import {
   balance,
   batteryOperation,
   energyFlow,
-  MONTHS_KEEP,
   monthlyChart,
   monthlyTable,
   peaks,
@@ -18,9 +18,10 @@ import {
 } from "./sections/energy.ts";
 import {
   band,
-  bigNumber,
+  FIRST_FIGURES,
+  figureCards,
   interpretations,
-  keyFigures,
+  investmentLine,
   notIncluded,
   notTrusted,
   returnCurve,
@@ -39,77 +40,74 @@ import {
 } from "./sections/savings.ts";
 import type { Sheet, TextStyle } from "./sheet.ts";
 
-const CHAPTER_NEEDS = 300;
-const MAP_NEEDS = 520;
+/** Heights of the curve of the cash flow and of the months' bill, pt. */
+const CURVE_HEIGHT = 200;
+const BILL_HEIGHT = 230;
 
-/** The questions of a finance director before a decision: the answer first, then its basis. */
+/** The questions of a finance director before a decision: the answer first, then its basis. A proposal bears a brand. */
 export function premiumReport(sheet: Sheet, report: ReportContent): void {
   const { simulation } = report;
   const { results } = simulation;
   const contentsTop = cover(sheet, report);
-  /** @param need height, pt, below which a chapter begins on a page of its own */
-  const chapter = (title: string, fill: () => void, need = CHAPTER_NEEDS) => {
-    if (sheet.chapters.length > 0 && sheet.room >= need) sheet.space(24);
-    else sheet.newPage();
-    sheet.chapter(title);
+  const chapter = (key: keyof typeof PREMIUM_CHAPTERS, fill: () => void) => {
+    sheet.chapter(PREMIUM_CHAPTERS[key].title);
     fill();
   };
+  const trusted = isTrusted(results);
 
-  if (isTrusted(results)) {
-    chapter("Resumen ejecutivo", () => {
-      bigNumber(sheet, results);
-      verdict(sheet, simulation);
-      band(sheet, simulation);
-      returnCurve(sheet, simulation);
-      keyFigures(sheet, results);
-      notIncluded(sheet);
-      sheet.heading("Lo que conviene saber");
-      sheet.bullets(conclusions(simulation));
-      interpretations(sheet, results);
-      warnings(sheet, results);
-      givenData(sheet, simulation);
+  chapter("summary", () => {
+    if (report.proposal?.text) sheet.lead(oneLine(report.proposal.text));
+    if (!trusted) return notTrusted(sheet, simulation);
+    verdict(sheet, simulation);
+    figureCards(sheet, results, FIRST_FIGURES);
+    investmentLine(sheet, results);
+    band(sheet, simulation);
+    notIncluded(sheet);
+    sheet.heading("Lo que conviene saber");
+    sheet.bullets(conclusions(simulation));
+    interpretations(sheet, results);
+    warnings(sheet, results);
+  });
+  if (trusted) {
+    chapter("cashFlow", () => {
+      returnCurve(sheet, simulation, CURVE_HEIGHT);
+      cashFlow(sheet, results);
+      investmentFigures(sheet, results);
+      ways(sheet, simulation);
     });
-    chapter("Dinero", () => {
+    chapter("risk", () => {
+      uncertainty(sheet, simulation);
+      marketYears(sheet, simulation);
+      contractRange(sheet, simulation);
+    });
+    chapter("sensitivity", () => {
+      sensitivity(sheet, simulation);
+      sizes(sheet, simulation);
+    });
+    chapter("bill", () => {
       savingsSplit(sheet, results);
-      billByMonth(sheet, results, 290);
+      billByMonth(sheet, results, BILL_HEIGHT);
       contractBill(sheet, results);
       contractMonths(sheet, results);
-      cashFlow(sheet, results);
-      contractRange(sheet, simulation);
       costTable(sheet, results);
-      investmentFigures(sheet, results);
     });
-    chapter("Riesgo", () => {
-      uncertainty(sheet, simulation);
-      sensitivity(sheet, simulation);
-      marketYears(sheet, simulation);
-    });
-    chapter("Energía", () => {
+    chapter("energy", () => {
       energyFlow(sheet, results, Math.min(270, Math.max(185, sheet.room - 115)));
       monthlyChart(sheet, results, 230);
-      // Below its chart where that leaves room, so that no page stays half empty before the weeks.
-      const isTableNext = sheet.room > MONTHS_KEEP + 40;
-      if (isTableNext) monthlyTable(sheet, results);
+      monthlyTable(sheet, results);
       typicalWeeks(sheet, results);
-      if (!isTableNext) monthlyTable(sheet, results);
       balance(sheet, results);
       peaks(sheet, results);
       batteryOperation(sheet, results);
       operationByYear(sheet, results);
     });
-    chapter("Tamaño de la batería", () => sizes(sheet, simulation), MAP_NEEDS);
-  } else
-    chapter("Resumen ejecutivo", () => {
-      notTrusted(sheet, simulation);
-      givenData(sheet, simulation);
-    });
-  if (results.curve || results.pv_curve) chapter("Curvas medidas", () => measuredCurves(sheet, results));
-  chapter("Supuestos y fuentes", () => {
+  }
+  chapter("method", () => {
+    givenData(sheet, simulation);
+    measuredCurves(sheet, results);
+    method(sheet, simulation);
     allAssumptions(sheet, results);
-    if (isTrusted(results)) sources(sheet, simulation);
-  });
-  chapter("Método", () => method(sheet, simulation));
-  chapter("Glosario y aviso legal", () => {
+    if (trusted) sources(sheet, simulation);
     glossary(sheet);
     disclaimer(sheet);
   });
@@ -117,25 +115,30 @@ export function premiumReport(sheet: Sheet, report: ReportContent): void {
 }
 
 const ON_DARK: TextStyle = { color: PALETTE.white };
+const LINE_GAP = 4;
 
 /** Draws the cover. @returns top of its table of contents, pt */
 function cover(sheet: Sheet, report: ReportContent): number {
   const { doc, left, width } = sheet;
-  const { simulation, issuedAt } = report;
+  const { simulation } = report;
   const { summary } = simulation.results;
   sheet.newPage();
   sheet.withoutHeader();
-  const [first, ...others] = holderLines(report);
+  const plant = plantName(simulation);
   const nameStyle: TextStyle = { ...ON_DARK, size: 15, weight: "semibold", lineGap: 3 };
-  const nameHeight = first ? sheet.heightOf(first, width, nameStyle) : 0;
-  const bandHeight = 330 + nameHeight;
+  const lines = [...holderLines(report), datesLine(report)];
+  const lineStyle: TextStyle = { color: PALETTE.line, size: 9.5 };
+  const nameHeight =
+    sheet.heightOf(plant, width, nameStyle) +
+    lines.reduce((sum, line) => sum + sheet.heightOf(line, width, lineStyle) + LINE_GAP, 0);
+  const bandHeight = 290 + nameHeight;
   sheet.decorate(() => {
-    doc.rect(0, 0, doc.page.width, bandHeight).fill(PALETTE.petrol);
+    doc.rect(0, 0, doc.page.width, bandHeight).fill(sheet.accent);
     const share = doc.page.width / 4;
     for (const [index, flow] of (["pv", "battery", "grid", "export"] as const).entries())
       doc.rect(index * share, bandHeight, share, 5).fill(FLOW_COLORS[flow]);
   });
-  sheet.mark("P", () => sheet.write("EcoTrim", left, 62, width, { ...ON_DARK, size: 15, weight: "bold" }));
+  letterhead(sheet, report);
   sheet.mark("Title", () =>
     sheet.write("Una batería para su planta fotovoltaica", left, 130, width * 0.85, {
       ...ON_DARK,
@@ -146,24 +149,47 @@ function cover(sheet: Sheet, report: ReportContent): number {
   );
   const size = batterySize({ capacity_kwh: summary.battery_capacity_kwh, power_kw: summary.battery_power_kw });
   sheet.mark("P", () =>
-    sheet.write(`Informe premium · ${size}`, left, 218, width, { ...ON_DARK, size: 13, weight: "medium" }),
+    sheet.write(`${report.proposal ? "Propuesta" : "Informe premium"} · ${size}`, left, 218, width, {
+      ...ON_DARK,
+      size: 13,
+      weight: "medium",
+    }),
   );
-  let y = 262;
-  if (first) sheet.mark("P", () => sheet.write(first, left, y, width, nameStyle));
-  y += nameHeight + 8;
-  const lines = [
-    ...others,
-    `Simulación del ${longDate(simulation.createdAt)}`,
-    `Informe emitido el ${longDate(issuedAt)} · ref. ${simulation.id}`,
-  ];
-  for (const line of lines) {
-    sheet.mark("P", () => sheet.write(line, left, y, width, { color: PALETTE.line, size: 9.5 }));
-    y += 15;
-  }
+  let y = 258;
+  sheet.mark("P", () => {
+    y += sheet.write(plant, left, y, width, nameStyle) + 8;
+  });
+  for (const line of lines)
+    sheet.mark("P", () => {
+      y += sheet.write(line, left, y, width, lineStyle) + LINE_GAP;
+    });
   return bandHeight + 44;
 }
 
-const CONTENTS_ROW = 17;
+/** Top and height of the cover's first line, and the width of a logo, pt. */
+const LETTERHEAD = { y: 58, height: 44, width: 190, pad: 6 };
+
+/** Who speaks: the product, or a brand by its logo, on white since it may be of any colour. */
+function letterhead(sheet: Sheet, { proposal }: ReportContent): void {
+  const { left, width } = sheet;
+  const { y, height, width: most, pad } = LETTERHEAD;
+  const company = proposal ? oneLine(proposal.company) : "EcoTrim";
+  if (!proposal?.logo) {
+    sheet.mark("P", () => sheet.fit(company, left, y + 4, width, { ...ON_DARK, size: 15, weight: "bold" }));
+    return;
+  }
+  const logo = Buffer.from(proposal.logo);
+  sheet.mark(
+    "Figure",
+    () => {
+      sheet.doc.roundedRect(left - pad, y - pad, most + 2 * pad, height + 2 * pad, 4).fill(PALETTE.white);
+      sheet.doc.image(logo, left, y, { fit: [most, height], align: "center", valign: "center" });
+    },
+    { alt: `Logotipo de ${company}` },
+  );
+}
+
+const CONTENTS_ROWS = { chapter: 17, section: 13.5 };
 const SECTION_INDENT = 14;
 
 /** Table of contents on the cover, drawn last, when all page numbers are known. */
@@ -171,21 +197,23 @@ function contents(sheet: Sheet, top: number): void {
   const { left, width, doc } = sheet;
   sheet.onPage(0, () => {
     sheet.mark("H2", () =>
-      sheet.write("Contenido", left, top, width, { size: 12.5, weight: "semibold", color: PALETTE.petrol }),
+      sheet.write("Contenido", left, top, width, { size: 12.5, weight: "semibold", color: sheet.accent }),
     );
     sheet.group("TOC", () => {
-      for (const [index, { title, page, isSection = false }] of sheet.chapters.entries()) {
-        const y = top + 26 + index * CONTENTS_ROW;
+      let y = top + 26;
+      for (const { title, page, isSection = false } of sheet.chapters) {
+        const row = CONTENTS_ROWS[isSection ? "section" : "chapter"];
         sheet.mark("TOCI", () => {
-          const style: TextStyle = isSection ? { size: 9, color: PALETTE.muted } : { size: 9.5, weight: "semibold" };
+          const style: TextStyle = isSection ? { size: 8, color: PALETTE.muted } : { size: 9.5, weight: "semibold" };
           sheet.write(title, left + (isSection ? SECTION_INDENT : 0), y, width * 0.8, style);
           sheet.write(number(page + 1), left, y, width, { ...style, align: "right" });
           doc
-            .moveTo(left, y + 15)
-            .lineTo(left + width, y + 15)
+            .moveTo(left, y + row - 2)
+            .lineTo(left + width, y + row - 2)
             .lineWidth(0.5)
             .stroke(PALETTE.line);
         });
+        y += row;
       }
     });
   });

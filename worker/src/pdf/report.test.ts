@@ -1,6 +1,7 @@
 import { formatNumber, formatPercent } from "@ecotrim/contracts/numbers";
 import { BILLS, VALUE } from "@ecotrim/present/bill/contract-bill.fixture";
-import { spell } from "@ecotrim/present/figures";
+import { figuresOf, type Place, spell } from "@ecotrim/present/figures";
+import { PREMIUM_CHAPTERS } from "@ecotrim/present/reports/chapters";
 import { contractRows } from "@ecotrim/present/results/contract-rows";
 import { investmentHolds, NOT_INCLUDED, NOT_INCLUDED_TITLE } from "@ecotrim/present/results/not-included";
 import { isOwnJudgement } from "@ecotrim/present/results/own-judgement";
@@ -9,12 +10,18 @@ import { COLUMNS_NOTE, starMeaning } from "@ecotrim/present/studies/size-map";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { FULL } from "../../../tests/support/full.ts";
+import { JPEG, png } from "../../../tests/support/logos.ts";
 import type { ReportContent } from "./content.ts";
 import { computedReport } from "./report.fixture.ts";
 import { renderReport } from "./report.ts";
 
 const MB = 1_000_000;
 const KINDS = ["basic", "premium"] as const;
+
+/** Height of a page and of what its footer takes, pt. */
+const [PAGE_PT, FOOTER_PT] = [842, 50];
+/** Half of what is between header and footer, with the room that a figure may leave below it. */
+const HALF_PT = 450;
 
 /** Replaces white space of every kind by single spaces, as a reader sees it. */
 const flat = (text: string): string => text.replace(/[\s\u00a0\u202f]+/g, " ");
@@ -25,24 +32,48 @@ async function read(file: Buffer) {
   const pages: string[] = [];
   const tags = new Set<string>();
   const alts: string[] = [];
-  type Node = { role?: string; alt?: string; children?: Node[] };
-  const walk = ({ role, alt, children = [] }: Node): void => {
+  /** Sizes of the text of tables, and the lowest text of each page above its footer, pt. */
+  const tableSizes: number[] = [];
+  const lowest: number[] = [];
+  const inTables = new Set<string>();
+  type Node = { role?: string; alt?: string; id?: string; children?: Node[] };
+  const walk = ({ role, alt, id, children = [] }: Node, isInTable = false): void => {
     if (role) tags.add(role);
     if (alt) alts.push(alt);
-    children.forEach(walk);
+    if (id && isInTable) inTables.add(id);
+    for (const child of children) walk(child, isInTable || role === "Table");
   };
   for (let number = 1; number <= pdf.numPages; number++) {
     const page = await pdf.getPage(number);
-    const { items, lang } = await page.getTextContent();
-    expect(lang).toBe("es-ES");
-    pages.push(flat(items.map((item) => ("str" in item ? item.str + (item.hasEOL ? " " : "") : "")).join(" ")));
     const tree = await page.getStructTree();
     if (tree) walk(tree as Node);
+    const { items, lang } = await page.getTextContent({ includeMarkedContent: true });
+    expect(lang).toBe("es-ES");
+    let [marked, text, low] = ["", "", PAGE_PT];
+    for (const item of items)
+      if (!("str" in item)) marked = item.id ?? "";
+      else {
+        text += ` ${item.str}`;
+        if (!item.str.trim()) continue;
+        if (item.transform[5] > FOOTER_PT) low = Math.min(low, item.transform[5]);
+        if (inTables.has(marked)) tableSizes.push(item.height);
+      }
+    pages.push(flat(text));
+    lowest.push(low);
   }
   const { info } = await pdf.getMetadata();
   const preferences = (await pdf.getViewerPreferences()) as Record<string, unknown> | null;
   await pdf.destroy();
-  return { pages, text: flat(pages.join(" ")), tags, alts, info: info as Record<string, string>, preferences };
+  return {
+    pages,
+    text: flat(pages.join(" ")),
+    tags,
+    alts,
+    tableSizes,
+    lowest,
+    info: info as Record<string, string>,
+    preferences,
+  };
 }
 
 /** Text of a report without white space, whose line and column breaks vary. */
@@ -88,7 +119,7 @@ describe("a report", () => {
     expect(source).not.toMatch(/\/BaseFont \/(Helvetica|Times|Courier)/);
 
     expect(info).toMatchObject({ Author: "EcoTrim", Language: "es-ES" });
-    expect(info.Title).toMatch(/^Informe (básico|premium) de la simulación: batería de 2\.000/);
+    expect(info.Title).toMatch(/^Informe (básico|premium): Planta fotovoltaica de 2\.000/);
     expect(preferences).toMatchObject({ DisplayDocTitle: true });
     for (const tag of ["H1", "H2", "P", "Figure", "Table", "TR", "TH", "TD"]) expect(tags).toContain(tag);
     expect(alts.every((alt) => alt.length > 20)).toBe(true);
@@ -102,7 +133,7 @@ describe("a report", () => {
         simulation.site = "Polígono Sur";
       });
       const { info, text } = await rendered(kind, named);
-      expect(info.Title).toMatch(/^Informe (básico|premium) de la simulación: Nave 2, batería «grande» ñ/);
+      expect(info.Title).toMatch(/^Informe (básico|premium): Polígono Sur · Nave 2, batería «grande» ñ/);
       expect(squeezed(text)).toContain(squeezed(named.simulation.name ?? ""));
       expect(text).toContain("Polígono Sur");
       expect((await rendered(kind, paying)).text).not.toContain("Emplazamiento");
@@ -191,21 +222,17 @@ describe("a report", () => {
   test("a report of kind premium has every part that was promised, with the figures behind it", async () => {
     const { text, pages } = await rendered("premium", paying);
     for (const part of [
-      "Resumen ejecutivo",
-      "Supuestos y fuentes",
+      ...Object.values(PREMIUM_CHAPTERS).map(({ title }) => title),
       "Balance mensual",
       "Semanas típicas por estación",
-      "Flujo de caja",
-      "Dinero",
       "Según su contrato",
-      "Riesgo",
-      "Energía",
       "Sensibilidad",
       "Tamaño de la batería",
       "Incertidumbre",
       "Puntas de compra",
       "Método",
-      "Glosario y aviso legal",
+      "Todos los supuestos",
+      "Glosario",
     ])
       expect(pages[0]).toContain(part);
     const said = squeezed(text);
@@ -233,29 +260,45 @@ describe("a report", () => {
     for (const season of ["Invierno", "Primavera", "Verano", "Otoño"]) expect(text).toContain(`${season}:`);
   });
 
-  test.each(KINDS)("a report of kind %s says the answer before its money, and that before the energy", async (kind) => {
-    const { pages } = await rendered(kind, paying);
-    const said = squeezed(pages.slice(kind === "premium" ? 1 : 0).join(""));
-    const { results, uncertainty } = paying.simulation;
-    const parts = [
-      squeezed(spell("savings", results.summary.savings, "headline")),
-      "Depende:",
-      squeezed(uncertainty!.result!.sentence),
-      "Flujodecajaacumulado",
-      squeezed("Sin descontar, antes de impuestos · zona: P10–P90"),
-      squeezed("De dónde sale el ahorro"),
-      squeezed("Factura de energía por mes"),
-      squeezed("Según su contrato"),
-      squeezed("Por dónde va su energía"),
-      "Supuestos",
-    ];
-    let from = 0;
-    for (const part of parts) {
-      const found = said.indexOf(part, from);
-      expect(found, part).toBeGreaterThanOrEqual(0);
-      from = found + part.length;
-    }
-  });
+  const figureOf = (key: "savings" | "npv" | "irr", place: Place = "report") =>
+    spell(key, figuresOf(paying.simulation.results)[key], place);
+  const CURVE = ["Flujo de caja acumulado", "Sin descontar, antes de impuestos · zona: P10–P90"];
+  const BILL = ["De dónde sale el ahorro", "Factura de energía por mes"];
+  test.each([
+    [
+      "basic" as const,
+      () => [figureOf("savings", "headline"), "Depende:", "En 8 de cada 10", ...CURVE, ...BILL, "Según su contrato"],
+      ["Siguiente paso", "Por dónde va su energía", "Lugar Madrid", "Contrato de suministro indexado", "Supuestos"],
+    ],
+    [
+      "premium" as const,
+      () => ["Depende:", figureOf("savings"), figureOf("npv"), figureOf("irr"), "En 8 de cada 10", ...CURVE],
+      [
+        ...[
+          "Flujo de caja de cada año",
+          "Formas de tenerla",
+          "Energía como servicio",
+          "Quién asume",
+          "1 de cada 10 escenarios pierde más de",
+          "Según su contrato",
+          "Cada factor",
+        ],
+        ...[...BILL, "Por dónde va su energía", "Todos los supuestos", "Glosario"],
+      ],
+    ],
+  ])(
+    "a report of kind %s gives the answer and its money first, then the energy, then the data",
+    async (kind, answer, basis) => {
+      const { pages } = await rendered(kind, paying);
+      const said = squeezed(pages.slice(kind === "premium" ? 1 : 0).join(""));
+      let from = 0;
+      for (const part of [...answer(), ...basis].map(squeezed)) {
+        const found = said.indexOf(part, from);
+        expect(found, part).toBeGreaterThanOrEqual(0);
+        from = found + part.length;
+      }
+    },
+  );
 
   test.each(KINDS)(
     "a report of kind %s has value, payback, probability and verdict by kind of contract",
@@ -279,6 +322,46 @@ describe("a report", () => {
     const { all } = countAssumptions(assumptions);
     expect(text).toContain(`De ${all} supuestos, ${judged.length} son criterio propio (○)`);
     for (const { label } of judged) expect(squeezed(text)).toContain(squeezed(`○ ${label}`));
+  });
+
+  test.each([
+    ["a PNG", png()],
+    ["a JPEG", JPEG],
+    ["no logo", null],
+  ])("a proposal with %s bears its brand, and names the product on its page of the method alone", async (_, logo) => {
+    const proposal = {
+      ...{ company: "Ingeniería Ñandú, S. L.", accent: "#7A1F2B", text: "Gracias por su confianza.", logo },
+      ...{ client: "Forjas <b>del Sur</b>", site: "Nave 1", validUntil: "2026-12-31" },
+    };
+    const { pages, text, alts, info, tags } = await read(await renderReport("proposal", { ...paying, proposal }));
+    expect(info.Author).toBe(proposal.company);
+    expect(pages[0]).toContain("Para Forjas <b>del Sur</b>");
+    expect(pages[0]).toContain("Válida hasta el 31 de diciembre de 2026");
+    expect(text).toContain(proposal.text);
+    expect(pages.filter((page) => page.includes("EcoTrim")).map((page) => page.includes("Calculado con"))).toEqual([
+      true,
+    ]);
+    expect(text).not.toContain("Lucía");
+    expect(alts.includes(`Logotipo de ${proposal.company}`)).toBe(logo !== null);
+    expect(tags).toContain("TOC");
+  });
+
+  test.each(KINDS)(
+    "a report of kind %s shows no identifier, no small table and no page that is more than half empty",
+    async (kind) => {
+      const { text, tableSizes, lowest } = await rendered(kind, paying);
+      expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/);
+      expect(text).toContain("Planta fotovoltaica de 2.000 kWp en Madrid");
+      expect(tableSizes.length).toBeGreaterThan(50);
+      expect(Math.min(...tableSizes)).toBeGreaterThanOrEqual(8);
+      for (const low of lowest.slice(0, -1)) expect(low).toBeLessThan(HALF_PT);
+    },
+  );
+
+  test("a report of kind basic says that its band was not there yet, and where it will be", async () => {
+    const early = changed(({ simulation }) => Object.assign(simulation, { uncertainty: null, sensitivity: null }));
+    const { pages } = await rendered("basic", early);
+    expect(pages[0]).toContain("Banda de escenarios: no estaba calculada al emitir este informe");
   });
 
   test("reports of the same content have the same bytes", async () => {
@@ -370,7 +453,7 @@ describe("a report without", () => {
       simulation.sensitivity = { status: "failed", tornado: null, sizing: null };
     });
     const { text, pages } = await rendered("premium", bare);
-    expect(pages.length).toBeGreaterThanOrEqual(10);
+    for (const { title } of Object.values(PREMIUM_CHAPTERS)) expect(pages[0]).toContain(title);
     expect(text).toContain("la simulación se pidió sin el detalle de la operación");
     expect(text.split("No se ha podido calcular. El resto del informe es válido.")).toHaveLength(4);
   });

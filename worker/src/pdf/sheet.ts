@@ -9,6 +9,9 @@ const MARGIN = { x: 50, top: 66, bottom: 58 };
 const GAP = 8;
 /** Least height of the content that stays on a page with its heading, pt. */
 const KEEP_WITH_NEXT = 70;
+/** Room below which a chapter begins on a new page, and the space above one that does not, pt. */
+const CHAPTER_NEEDS = 240;
+const CHAPTER_GAP = 24;
 
 export interface TextStyle {
   weight?: Weight;
@@ -34,10 +37,13 @@ export interface DocumentFacts {
   keywords: string;
   /** Date written into the file. */
   issuedAt: Date;
-  /** Header of every page but a cover. */
+  /** Header of every page but a cover; what is too long on its left is cut off. */
   header: { left: string; right: string };
   /** Footer of every page, beside the page number. */
   footer: string;
+  author: string;
+  /** Of headings and rules. */
+  accent: string;
 }
 
 type StructureOptions = PDFKit.Mixins.StructureElementOptions & { scope?: "Row" | "Column" };
@@ -73,6 +79,7 @@ export class Sheet {
   readonly chapters: Chapter[] = [];
   /** Top of the next content, pt. */
   y = MARGIN.top;
+  readonly accent: string;
   readonly #facts: DocumentFacts;
   /** Open structure elements, the innermost last. */
   readonly #open: PDFKit.PDFStructureElement[];
@@ -81,7 +88,8 @@ export class Sheet {
 
   constructor(facts: DocumentFacts) {
     this.#facts = facts;
-    const { title, subject, keywords, issuedAt } = facts;
+    this.accent = facts.accent;
+    const { title, subject, keywords, issuedAt, author } = facts;
     this.doc = new PDFDocument({
       size: [PAGE.width, PAGE.height],
       autoFirstPage: false,
@@ -97,8 +105,8 @@ export class Sheet {
         Title: title,
         Subject: subject,
         Keywords: keywords,
-        Author: "EcoTrim",
-        Creator: "EcoTrim",
+        Author: author,
+        Creator: author,
         CreationDate: issuedAt,
         ModDate: issuedAt,
       },
@@ -205,11 +213,13 @@ export class Sheet {
     this.y += height + after;
   }
 
-  /** Begins a chapter, listed in the table of contents. */
+  /** Begins a chapter, listed in the table of contents: below the last one, or on a new page where little room is left. */
   chapter(title: string): void {
+    if (this.chapters.length > 0 && this.room >= CHAPTER_NEEDS) this.space(CHAPTER_GAP);
+    else this.newPage();
     this.chapters.push({ title, page: this.#pageIndex });
     this.doc.outline.addItem(title);
-    const style: TextStyle = { weight: "bold", size: 19, color: PALETTE.petrol, lineGap: 1 };
+    const style: TextStyle = { weight: "bold", size: 19, color: this.accent, lineGap: 1 };
     this.#block("H1", title, style, { after: 10 });
   }
 
@@ -220,7 +230,7 @@ export class Sheet {
   }
 
   heading(title: string, keep = KEEP_WITH_NEXT): void {
-    const style: TextStyle = { weight: "semibold", size: 12.5, color: PALETTE.petrol };
+    const style: TextStyle = { weight: "semibold", size: 12.5, color: this.accent };
     if (this.y > MARGIN.top) this.space(6);
     this.ensure(this.heightOf(title, this.width, style) + keep);
     this.#block("H2", title, style, { after: 6 });
@@ -252,7 +262,7 @@ export class Sheet {
         const height = this.heightOf(item, width);
         this.ensure(height);
         this.mark("LI", () => {
-          this.doc.circle(this.left + 4, this.y + 5.6, 1.8).fill(PALETTE.petrol);
+          this.doc.circle(this.left + 4, this.y + 5.6, 1.8).fill(this.accent);
           this.write(item, this.left + 14, this.y, width);
         });
         this.y += height + 5;
@@ -296,7 +306,8 @@ export class Sheet {
     const { doc, left, width } = this;
     doc.markContent("Artifact", { type: "Pagination" });
     if (!this.#bare.has(page)) {
-      this.write(header.left, left, 30, width * 0.62, { ...small, weight: "semibold", color: PALETTE.petrol });
+      const own = this.#set(header.left, { ...small, weight: "semibold", color: this.accent });
+      doc.text(header.left, left, 30, { ...own, width: width * 0.62, height: 10, ellipsis: true });
       this.write(header.right, left, 30, width, { ...small, align: "right" });
       doc
         .moveTo(left, 46)

@@ -20,13 +20,15 @@ export interface TableRow {
 export interface TableContent {
   columns: readonly Column[];
   rows: readonly TableRow[];
-  /** Font size, pt; smaller for tables of many columns. */
+  /** Font size, pt; smaller for tables of many columns, never below that of heads and notes. */
   size?: number;
   /** Whether rows are close together, for long tables. */
   dense?: boolean;
 }
 
 const PAD_X = 5;
+/** Size of heads and notes: the least that is read on paper, pt. */
+const LEAST_SIZE = 8;
 
 /** A figure is one word, which is set smaller rather than broken. */
 function onOneLine(sheet: Sheet, word: string, width: number, style: TextStyle): TextStyle {
@@ -43,8 +45,8 @@ export function drawTable(sheet: Sheet, { columns, rows, size = 8.5, dense = fal
     width: share * width - 2 * PAD_X,
     align,
   }));
-  const head: TextStyle = { weight: "semibold", size: size - 0.5, color: PALETTE.muted, lineGap: 1 };
-  const note: TextStyle = { size: size - 1, color: PALETTE.muted, lineGap: 1 };
+  const head: TextStyle = { weight: "semibold", size: LEAST_SIZE, color: PALETTE.muted, lineGap: 1 };
+  const note: TextStyle = { size: LEAST_SIZE, color: PALETTE.muted, lineGap: 1 };
   const styleOf = (column: number, strong: boolean | undefined): TextStyle => ({
     size,
     lineGap: 1.5,
@@ -83,7 +85,7 @@ export function drawTable(sheet: Sheet, { columns, rows, size = 8.5, dense = fal
     background(headHeight);
     write();
     sheet.y += headHeight;
-    rule(0.9, PALETTE.petrol);
+    rule(0.9, sheet.accent);
   };
   const title = (column: number) => cellHeight(titles[column]!, column, head, true);
 

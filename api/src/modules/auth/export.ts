@@ -39,7 +39,9 @@ const PARTS = {
   subscriptions: `SELECT product_slug AS product, status, trial_end AS "trialEnd",
                          current_period_end AS "currentPeriodEnd", created_at AS "createdAt"
                     FROM subscriptions WHERE user_id = $1`,
-  reports: `SELECT simulation_id AS "simulationId", kind, status, created_at AS "createdAt"
+  brand: `SELECT company, accent, text, encode(logo, 'base64') AS logo, updated_at AS "updatedAt"
+            FROM brands WHERE user_id = $1`,
+  reports: `SELECT simulation_id AS "simulationId", kind, proposal, status, created_at AS "createdAt"
               FROM reports WHERE user_id = $1`,
   withdrawals: `SELECT name, email, contract, message, created_at AS "createdAt"
                   FROM withdrawals WHERE user_id = $1`,

@@ -1,10 +1,11 @@
+import { Proposal } from "@ecotrim/contracts/brands/brand";
 import { File, Success } from "@ecotrim/contracts/http";
 import { CreateReport, Report } from "@ecotrim/contracts/reports/report";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import type { Deps } from "../../deps.ts";
 import { sessionOf } from "../../plugins/sessions.ts";
-import { downloadReport, readReport, requestReport } from "./service.ts";
+import { downloadReport, readReport, requestProposal, requestReport } from "./service.ts";
 
 const Identified = Type.Object({ id: Type.String({ title: "El identificador", format: "uuid" }) });
 
@@ -32,6 +33,25 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) =
         kind: body.kind,
       });
       return reply.code(202).send({ success: true, data });
+    },
+  );
+
+  app.post(
+    "/api/simulations/:id/proposal",
+    {
+      onRequest: app.authenticate,
+      config: limited,
+      schema: {
+        tags: ["propuestas"],
+        summary: "Pedir el informe premium como propuesta con mi marca (solo suscriptores)",
+        params: Identified,
+        body: Proposal,
+        response: { 202: Success(Report) },
+      },
+    },
+    async (request, reply) => {
+      const of = { userId: sessionOf(request).userId, simulationId: request.params.id };
+      return reply.code(202).send({ success: true, data: await requestProposal(deps, of, request.body) });
     },
   );
 

@@ -1,15 +1,19 @@
+import type { Proposal } from "@ecotrim/contracts/brands/brand";
 import { AppError, ERRORS, type ErrorCode } from "@ecotrim/contracts/errors";
 import { dayInSpain } from "@ecotrim/contracts/locale";
 import { REPORT_FILES, type Report, type ReportKind } from "@ecotrim/contracts/reports/report";
-import { ReportEntity, type Report as ReportRow } from "@ecotrim/server/db/entities/report";
+import { BrandEntity } from "@ecotrim/server/db/entities/brand";
+import { ReportEntity, type Report as ReportRow, type StoredProposal } from "@ecotrim/server/db/entities/report";
 import { IS_ORDERED, makeReport, storeReport, WAITS } from "@ecotrim/server/reports/reports";
 import type { Deps, Transaction } from "../../deps.ts";
+import { requireSubscription } from "../brands/service.ts";
 
 /** Identifies a report by its user, simulation and kind. */
 export interface ReportRequest {
   userId: string;
   simulationId: string;
   kind: ReportKind;
+  proposal?: StoredProposal;
 }
 
 /** Identifies a report by its id and its user. */
@@ -19,7 +23,7 @@ export interface ReportOf {
 }
 
 const fileNameOf = ({ simulationId, kind, finishedAt, createdAt }: ReportRow): string =>
-  `informe-${simulationId}-${dayInSpain(finishedAt ?? createdAt)}.${REPORT_FILES[kind].extension}`;
+  `${kind === "proposal" ? "propuesta" : "informe"}-${simulationId}-${dayInSpain(finishedAt ?? createdAt)}.${REPORT_FILES[kind].extension}`;
 
 function reportOf(row: ReportRow, waits: boolean): Report {
   const { id, simulationId, kind, status, size, createdAt, errorCode } = row;
@@ -51,6 +55,33 @@ export async function requestReport(deps: Deps, request: ReportRequest): Promise
   });
   await makeReport(deps, report);
   return readReport(deps, { userId: request.userId, id: report.id });
+}
+
+/** The longest that a proposal holds, days. */
+const MOST_VALID_DAYS = 366;
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * The premium report of a simulation as a proposal under the user's own brand; made anew when brand or proposal have
+ * changed.
+ * @throws AppError SUBSCRIPTION_REQUIRED, BRAND_MISSING, INVALID_INPUT, and as `requestReport`
+ */
+export async function requestProposal(
+  deps: Deps,
+  of: Omit<ReportRequest, "kind" | "proposal">,
+  proposal: Proposal,
+): Promise<Report> {
+  await requireSubscription(deps, of.userId);
+  const brand = await deps.dataSource.getRepository(BrandEntity).findOneBy({ userId: of.userId });
+  if (!brand) throw new AppError("BRAND_MISSING");
+  const [first, last] = [Date.now(), Date.now() + MOST_VALID_DAYS * DAY_MS].map((time) => dayInSpain(new Date(time)));
+  if (proposal.validUntil < first! || proposal.validUntil > last!)
+    throw new AppError("INVALID_INPUT", {
+      field: "validUntil",
+      message: "La fecha de validez debe estar entre hoy y dentro de un año.",
+    });
+  const branded = { ...proposal, brandedAt: brand.updatedAt.toISOString() };
+  return requestReport(deps, { ...of, kind: "proposal", proposal: branded });
 }
 
 /** @returns whether the report waits for the studies it contains. @throws AppError PAYMENT_REQUIRED. */

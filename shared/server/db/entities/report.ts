@@ -1,3 +1,4 @@
+import type { Proposal } from "@ecotrim/contracts/brands/brand";
 import type { ReportKind } from "@ecotrim/contracts/reports/report";
 import type { GivenContext } from "@ecotrim/contracts/simulations/context";
 import type { FinanceTermsInput } from "@ecotrim/contracts/simulations/finance-terms";
@@ -6,6 +7,12 @@ import type { SimulationStatus } from "@ecotrim/contracts/simulations/record";
 import { EntitySchema } from "typeorm";
 import type { Computation } from "./computation.ts";
 import type { User } from "./user.ts";
+
+/** What a proposal was ordered with. */
+export interface StoredProposal extends Proposal {
+  /** When its brand was kept, by which a changed one has it made anew; ISO 8601. */
+  brandedAt: string;
+}
 
 /**
  * A report and, once made, its file. It stores a copy of its inputs, since its simulation may leave the buyer's list.
@@ -24,6 +31,8 @@ export interface Report {
   computationId: string;
   computation: Computation;
   kind: ReportKind;
+  /** Of a proposal alone. */
+  proposal: StoredProposal | null;
   status: SimulationStatus;
   /** Number of times it was enqueued; the job id is `{id}.{run}`. */
   run: number;
@@ -52,6 +61,7 @@ export const ReportEntity = new EntitySchema<Report>({
     financeTerms: { name: "finance_terms", type: "jsonb", nullable: true },
     computationId: { name: "computation_id", type: "uuid" },
     kind: { type: "text" },
+    proposal: { type: "jsonb", nullable: true },
     status: { type: "text", default: "pending" },
     run: { type: "integer", default: 1 },
     unendedTries: { name: "unended_tries", type: "integer", default: 0 },
@@ -76,7 +86,7 @@ export const ReportEntity = new EntitySchema<Report>({
     },
   },
   checks: [
-    { name: "ck_reports_kind", expression: "kind IN ('basic', 'premium', 'workbook')" },
+    { name: "ck_reports_kind", expression: "kind IN ('basic', 'premium', 'workbook', 'proposal')" },
     { name: "ck_reports_status", expression: "status IN ('pending', 'processing', 'completed', 'failed')" },
   ],
   uniques: [{ name: "uq_reports_simulation", columns: ["userId", "simulationId", "kind"] }],

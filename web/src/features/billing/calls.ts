@@ -8,7 +8,8 @@ import type {
 } from "@ecotrim/contracts/billing/payment";
 import { CURRENCY, PREMIUM_REPORT_CENTS } from "@ecotrim/contracts/billing/prices";
 import type { ProductSlug, Subscription, ToolAccess } from "@ecotrim/contracts/billing/subscription";
-import type { Report, ReportKind } from "@ecotrim/contracts/reports/report";
+import type { Brand, Proposal } from "@ecotrim/contracts/brands/brand";
+import type { CreateReport, Report } from "@ecotrim/contracts/reports/report";
 import { call } from "../../lib/http.ts";
 
 /** The calls about money and reports; all need a session and throw `ApiError`. */
@@ -84,9 +85,22 @@ export async function openPortal(): Promise<string> {
   return ((await call("openPortal", "/api/payments/portal", { method: "POST" })).data as { url: string }).url;
 }
 
-export async function requestReport(simulationId: string, kind: ReportKind): Promise<Report> {
+export async function requestReport(simulationId: string, kind: CreateReport["kind"]): Promise<Report> {
   const path = `/api/simulations/${encodeURIComponent(simulationId)}/reports`;
   return (await call("requestReport", path, { method: "POST", body: { kind } })).data as Report;
+}
+
+export async function requestProposal(simulationId: string, body: Proposal): Promise<Report> {
+  const path = `/api/simulations/${encodeURIComponent(simulationId)}/proposal`;
+  return (await call("requestProposal", path, { method: "POST", body })).data as Report;
+}
+
+export async function fetchBrand(signal: AbortSignal): Promise<Brand | null> {
+  return (await call("fetchBrand", "/api/brand", { signal })).data as Brand | null;
+}
+
+export async function saveBrand(body: Brand): Promise<Brand> {
+  return (await call("saveBrand", "/api/brand", { method: "PUT", body })).data as Brand;
 }
 
 export async function fetchReport(id: string): Promise<Report> {

@@ -1,5 +1,7 @@
 import { PREMIUM_REPORT_CENTS } from "@ecotrim/contracts/billing/prices";
 import { formatCents } from "@ecotrim/contracts/numbers";
+import { PREMIUM_CHAPTERS } from "@ecotrim/present/reports/chapters";
+import { SAMPLE_PATH } from "@ecotrim/present/reports/sample";
 import { WITHDRAWAL_RULES } from "@ecotrim/present/withdrawal";
 import { Button, Checkbox, List, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
@@ -11,14 +13,6 @@ import { createPaymentLink } from "./calls.ts";
 import { savePendingPayment } from "./pending-payment.ts";
 import { withoutVat } from "./prices.ts";
 import { ProviderNote } from "./provider-note.tsx";
-
-const CONTENTS = [
-  "Resumen ejecutivo con el veredicto, para la dirección financiera",
-  "Flujo de caja de toda la vida de la batería y sensibilidad de cada supuesto",
-  "Banda de 2.000 escenarios: qué puede salir mejor y qué peor",
-  "Balance mensual, semanas tipo y puntas por periodo",
-  "Supuestos con su fuente o marcados como criterio propio, método y glosario",
-];
 
 interface PremiumDialogProps {
   simulationId: string;
@@ -72,10 +66,15 @@ export function PremiumDialog({ simulationId, name, opened, onClose }: PremiumDi
     >
       <Text>{name}</Text>
       <List>
-        {CONTENTS.map((text) => (
-          <List.Item key={text}>{text}</List.Item>
+        {Object.values(PREMIUM_CHAPTERS).map(({ title, answers }) => (
+          <List.Item key={title}>
+            <strong>{title}.</strong> {answers}
+          </List.Item>
         ))}
       </List>
+      <Text>
+        Antes de pagar, <NewTabLink to={SAMPLE_PATH}>lea un informe de ejemplo</NewTabLink>.
+      </Text>
       <div>
         <Text fw={700} size="xl">
           {formatCents(PREMIUM_REPORT_CENTS)}, IVA incluido

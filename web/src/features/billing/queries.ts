@@ -2,7 +2,7 @@ import type { PaymentStatus } from "@ecotrim/contracts/billing/payment";
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { previousWhileOnline } from "../../lib/connection.ts";
 import { FORCED_RECHECKS_MS, PAYMENT_RETURN_RECHECK_MS } from "../../lib/timings.ts";
-import { fetchPaymentMode, fetchPaymentStats, fetchPurchases, fetchSubscriptions } from "./calls.ts";
+import { fetchBrand, fetchPaymentMode, fetchPaymentStats, fetchPurchases, fetchSubscriptions } from "./calls.ts";
 
 export const billingKeys = {
   mode: ["billing", "mode"],
@@ -31,6 +31,11 @@ export const paymentModeQuery = queryOptions({
 export const subscriptionsQuery = queryOptions({
   queryKey: billingKeys.subscriptions,
   queryFn: ({ signal }) => fetchSubscriptions(signal),
+});
+
+export const brandQuery = queryOptions({
+  queryKey: ["billing", "brand"],
+  queryFn: ({ signal }) => fetchBrand(signal),
 });
 
 const recheck = (client: QueryClient, delays: readonly number[]) => {

@@ -1,8 +1,11 @@
 import { PREMIUM_REPORT_CENTS } from "@ecotrim/contracts/billing/prices";
 import { formatCents } from "@ecotrim/contracts/numbers";
+import { SAMPLE_PATH } from "@ecotrim/present/reports/sample";
 import { Button, Menu } from "@mantine/core";
 import { useCallback, useState } from "react";
+import { Link } from "react-router-dom";
 import { PremiumDialog } from "./premium-dialog.tsx";
+import { ProposalDialog } from "./proposal-dialog.tsx";
 import { useReport } from "./use-report.ts";
 
 interface ReportMenuProps {
@@ -15,7 +18,8 @@ interface ReportMenuProps {
 /** The reports of a completed simulation: basic one and workbook at once, the premium one once it is bought. */
 export function ReportMenu({ simulationId, name, label }: ReportMenuProps) {
   const [buying, setBuying] = useState(false);
-  const { making, save } = useReport(
+  const [proposing, setProposing] = useState(false);
+  const { making, save, propose } = useReport(
     simulationId,
     useCallback(() => setBuying(true), []),
   );
@@ -34,12 +38,26 @@ export function ReportMenu({ simulationId, name, label }: ReportMenuProps) {
           <Menu.Item onClick={() => void save("premium")}>
             Informe premium (PDF) · {formatCents(PREMIUM_REPORT_CENTS)}, si aún no lo tiene
           </Menu.Item>
+          <Menu.Item component={Link} to={SAMPLE_PATH}>
+            Ver un informe premium de ejemplo
+          </Menu.Item>
+          <Menu.Item onClick={() => setProposing(true)}>Propuesta para su cliente · suscriptores</Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <span className="visually-hidden" role="status">
         {making && "Generando el informe..."}
       </span>
       <PremiumDialog simulationId={simulationId} name={name} opened={buying} onClose={() => setBuying(false)} />
+      <ProposalDialog
+        name={name}
+        opened={proposing}
+        making={making === "proposal"}
+        onClose={() => setProposing(false)}
+        onAsk={async (proposal) => {
+          await propose(proposal);
+          setProposing(false);
+        }}
+      />
     </>
   );
 }

@@ -24,7 +24,7 @@ const PURPOSES = [
   ],
   [
     "Llevar su cuenta",
-    "Nombre, apellidos, correo, empresa y teléfono si los da, contraseña (solo su huella), fechas de alta y de último uso, sesiones, instalaciones guardadas (sus respuestas sobre la planta, el consumo y el contrato, con el nombre que les da), simulaciones, informes y avisos. La primera la forman las respuestas con las que hizo su simulación antes de abrir la cuenta.",
+    "Nombre, apellidos, correo, empresa y teléfono si los da, contraseña (solo su huella), fechas de alta y de último uso, sesiones, instalaciones guardadas (sus respuestas sobre la planta, el consumo y el contrato, con el nombre que les da), su marca y sus propuestas si las hace (logotipo, empresa, color, texto y a qué cliente y emplazamiento van), simulaciones, informes y avisos. La primera la forman las respuestas con las que hizo su simulación antes de abrir la cuenta.",
     "Ejecutar el contrato de la cuenta (art. 6.1.b).",
   ],
   [

@@ -7,6 +7,7 @@ import {
   WITHDRAWAL_DAYS,
 } from "@ecotrim/contracts/billing/prices";
 import { formatCents } from "@ecotrim/contracts/numbers";
+import { SAMPLE_PATH } from "@ecotrim/present/reports/sample";
 import { WITHDRAWAL_RULES } from "@ecotrim/present/withdrawal";
 import { Button } from "@mantine/core";
 import { Link } from "react-router-dom";
@@ -24,7 +25,7 @@ const PRICES = [
   ],
   [
     "Suscripción a GeoTrim",
-    "Acceso a la herramienta mientras esté suscrito.",
+    "Acceso a la herramienta y propuestas con su marca mientras esté suscrito.",
     `${formatCents(SUBSCRIPTION_CENTS_PER_MONTH)} al mes`,
     withoutVat(SUBSCRIPTION_CENTS_PER_MONTH),
   ],
@@ -239,7 +240,7 @@ export const TermsPage = () => (
       <p>
         En pocas palabras: el informe premium cuesta {formatCents(PREMIUM_REPORT_CENTS)} y la suscripción{" "}
         {formatCents(SUBSCRIPTION_CENTS_PER_MONTH)} al mes, IVA incluido; no hay permanencia; y siempre ve el precio y
-        confirma antes de pagar.
+        confirma antes de pagar. Puede leer antes un <Link to={SAMPLE_PATH}>informe premium de ejemplo</Link>.
       </p>
     }
     sections={SECTIONS}

@@ -1,5 +1,6 @@
 import { PREMIUM_REPORT_CENTS, SUBSCRIPTION_CENTS_PER_MONTH } from "@ecotrim/contracts/billing/prices";
 import { formatCents, formatNumber } from "@ecotrim/contracts/numbers";
+import { SAMPLE_PATH } from "@ecotrim/present/reports/sample";
 import type { ComponentType } from "react";
 import { mailto } from "../../lib/mailto.ts";
 import { website } from "../../lib/website.ts";
@@ -22,6 +23,8 @@ interface Product {
     | { kind: "tab"; href: string }
     | { kind: "mail"; href: string }
   );
+  /** A page to read before. */
+  also?: { label: string; to: string };
 }
 
 const facts = (audience: string, cost: string, next: string) => [
@@ -47,6 +50,7 @@ export const PRODUCTS: Product[] = [
       "Seis preguntas y unos 3 minutos. Con una cuenta gratuita guarda el resultado y descarga el informe básico.",
     ),
     action: { kind: "page", label: "Empezar la simulación", to: "/calculadora" },
+    also: { label: "Ver un informe premium de ejemplo", to: SAMPLE_PATH },
   },
   {
     id: "geotrim",
@@ -58,7 +62,7 @@ export const PRODUCTS: Product[] = [
     facts: facts(
       "Promotores e ingenierías que buscan suelo con conexión a la red.",
       `${formatCents(SUBSCRIPTION_CENTS_PER_MONTH)} al mes, IVA incluido. Sin permanencia: cancele cuando quiera.`,
-      "Se abre en su propia aplicación. Suscríbase desde Mi Área y acceda al momento.",
+      "Se abre en su propia aplicación. La suscripción incluye propuestas con su marca para sus clientes.",
     ),
     action: { kind: "tab", label: "Abrir GeoTrim", href: website.geotrimUrl },
   },

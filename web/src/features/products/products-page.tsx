@@ -28,7 +28,8 @@ export function ProductsPage() {
 
 type Product = (typeof PRODUCTS)[number];
 
-function ProductCard({ product: { id, name, badge, tone, Picture, what, facts, action } }: { product: Product }) {
+function ProductCard({ product }: { product: Product }) {
+  const { id, name, badge, tone, Picture, what, facts, action, also } = product;
   return (
     <article className="card product" aria-labelledby={`producto-${id}`}>
       <Picture />
@@ -48,6 +49,11 @@ function ProductCard({ product: { id, name, badge, tone, Picture, what, facts, a
         ))}
       </dl>
       <Action action={action} />
+      {also && (
+        <Text size="sm">
+          <Link to={also.to}>{also.label}</Link>
+        </Text>
+      )}
     </article>
   );
 }

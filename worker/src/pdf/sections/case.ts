@@ -19,6 +19,7 @@ import { batteryName } from "@ecotrim/present/simulations/battery-name";
 import { spendingOf } from "@ecotrim/present/simulations/spending";
 import type { ReportContent } from "../content.ts";
 import { batterySize, number, percent, plain, spell } from "../format.ts";
+import { placeOf } from "../parts.ts";
 import type { Sheet } from "../sheet.ts";
 import { drawTable } from "../table.ts";
 
@@ -34,6 +35,7 @@ export function givenRows(simulation: Simulation): (readonly [name: string, valu
   return [
     ...(name === null ? [] : [["Nombre de la simulación", oneLine(name)] as const]),
     ...(site === null ? [] : [["Emplazamiento", oneLine(site)] as const]),
+    ["Lugar", placeOf(inputParameters)],
     ["Potencia fotovoltaica", plain(pv_value, "kWp")],
     ...(results.curve
       ? [[CURVE_TITLE, spellPhrase(trustLine(results.curve))] as const]
@@ -46,6 +48,7 @@ export function givenRows(simulation: Simulation): (readonly [name: string, valu
     ...(isTrusted(results)
       ? [["Precio medio de compra que resulta", number(calibration.mean_buy_eur_mwh, 2, "€/MWh")] as const]
       : []),
+    ["Contrato de suministro", contractOf(results)],
     ["Batería", oneLine(batteryName({ inputParameters, calculatorContext }))],
     ["Tamaño de la batería", size],
     [labelOf("capex_eur"), spell("capex_eur", summary.capex_eur)],
@@ -59,12 +62,22 @@ export function givenRows(simulation: Simulation): (readonly [name: string, valu
 export function givenData(sheet: Sheet, simulation: Simulation): void {
   sheet.heading("Datos de la simulación");
   drawTable(sheet, {
+    dense: true,
     columns: [
       { title: "Dato", share: 0.48 },
       { title: "Valor", share: 0.52 },
     ],
     rows: givenRows(simulation).map((cells) => ({ cells })),
   });
+}
+
+/** The supply contract as the assumptions state it, told or supposed. */
+function contractOf({ assumptions }: Results): string {
+  const [stated] = ["contract", "contract_kind"].flatMap((key) => assumptions.filter((one) => one.key === key));
+  if (!stated) return "No procede: los precios vienen dados";
+  const tariff = assumptions.find(({ key }) => key === "tariff");
+  const access = stated.key === "contract" || !tariff ? "" : `, con tarifa ${tariff.value}`;
+  return `${stated.value}${access}${stated.overridden ? "" : " (supuesto: no se ha indicado)"}`;
 }
 
 /** The curves behind the result: their trust, origin, conventions and repairs. No supply is named. */
@@ -123,6 +136,7 @@ export function mainAssumptions(sheet: Sheet, { assumptions }: Results): void {
   sheet.heading("Supuestos principales");
   drawTable(sheet, {
     size: 8,
+    dense: true,
     columns: [
       { title: "Supuesto", share: 0.4 },
       { title: "Valor", share: 0.6 },
@@ -139,7 +153,7 @@ export function allAssumptions(sheet: Sheet, { assumptions }: Results): void {
     `De ${formatNumber(all)} supuestos, ${formatNumber(judged)} son criterio propio (○) y ${own === 0 ? "ninguno lo fija usted" : `${formatNumber(own)} los fijan los datos de la simulación (●)`}.`,
   );
   drawTable(sheet, {
-    size: 7.5,
+    size: 8,
     dense: true,
     columns: [
       { title: "Supuesto", share: 0.25 },

@@ -1,8 +1,11 @@
 import type { CashflowYear, OperationYear, Results } from "@ecotrim/contracts/simulations/result";
+import { financingOf } from "@ecotrim/engine/economics/ways";
 import { labelOf, type ResultKey, unitOf } from "@ecotrim/present/figures";
+import { bearerTable, wayTable } from "@ecotrim/present/finance/ways";
 import { withOwnCapex } from "@ecotrim/present/results/own-capex";
 import { drawCashFlow } from "../charts/cash-flow.ts";
-import { euros, spell, spellBare } from "../format.ts";
+import type { ReportContent } from "../content.ts";
+import { euros, spell, spellBare, writer } from "../format.ts";
 import { amounts, assumption, figureRow, NO_DETAILS, reasonOf } from "../parts.ts";
 import type { Sheet } from "../sheet.ts";
 import { drawTable } from "../table.ts";
@@ -11,6 +14,9 @@ import { drawTable } from "../table.ts";
 export function breakEvenCapex(results: Results): number | null {
   return withOwnCapex(results, results.summary.capex_eur)?.break_even_capex_eur ?? null;
 }
+
+/** Height of the first table of the ways with its heading, pt. */
+const WAYS_KEEP = 150;
 
 type CashflowKey = Exclude<keyof CashflowYear, "year">;
 const CASHFLOW_FIGURES: CashflowKey[] = [
@@ -25,7 +31,7 @@ const CASHFLOW_FIGURES: CashflowKey[] = [
 /** Money in and out, year by year. */
 export function cashFlow(sheet: Sheet, results: Results): void {
   const rows = results.economic_model?.cashflow_df;
-  sheet.section("Flujo de caja", 330);
+  sheet.section("Año a año", 270);
   sheet.paragraph(
     `Importes nominales, antes del impuesto de sociedades y sin IVA. La energía crece un ${assumption(results, "price_growth")}; la batería pierde un ${assumption(results, "fade")} de capacidad al año.`,
   );
@@ -36,11 +42,11 @@ export function cashFlow(sheet: Sheet, results: Results): void {
   const last = rows.at(-1)!;
   const recovered = rows[rows.findLastIndex(({ cumulative_eur }) => cumulative_eur < 0) + 1];
   const alt = `La inversión es de ${euros(-rows[0]!.net_eur)}. ${recovered ? `El acumulado es positivo desde el año ${recovered.year}` : "El acumulado no queda en positivo"} y termina en ${euros(last.cumulative_eur)}.`;
-  sheet.figure(null, 255, alt, (box) => drawCashFlow(sheet, box, rows));
+  sheet.figure(null, 205, alt, (box) => drawCashFlow(sheet, box, rows));
   sheet.note(alt);
   const shared = rows.some(({ customer_saving_eur }) => customer_saving_eur !== undefined);
   const keys: CashflowKey[] = [...CASHFLOW_FIGURES, ...(shared ? (["customer_saving_eur"] as const) : [])];
-  sheet.heading("Flujo de caja año a año, en €");
+  sheet.heading("Flujo de caja de cada año, en €");
   drawTable(sheet, {
     size: 8,
     columns: [
@@ -51,6 +57,26 @@ export function cashFlow(sheet: Sheet, results: Results): void {
       cells: [String(row.year), ...keys.map((key) => spellBare(key, row[key]))],
     })),
   });
+}
+
+/** The ways to have the battery side by side, on the same operation: what each is worth, and who bears what. */
+export function ways(sheet: Sheet, { results, financeTerms }: ReportContent["simulation"]): void {
+  const { ways: priced, terms } = financingOf(results, financeTerms ?? {});
+  if (!priced) return;
+  sheet.section("Formas de tenerla", WAYS_KEEP);
+  for (const { head, rows } of [wayTable(priced, terms, writer), bearerTable(priced, terms, writer)])
+    drawTable(sheet, {
+      size: 8,
+      columns: head.map((title, index) => ({
+        title,
+        share: index === 0 ? 0.2 : 0.8 / (head.length - 1),
+        align: index === 0 || rows.some(({ cells }) => !/\d/.test(cells[1]!)) ? "left" : "right",
+      })),
+      rows: rows.map(({ label, cells }) => ({ cells: [label, ...cells] })),
+    });
+  sheet.note(
+    "Misma batería y misma operación. Las condiciones son las que se guardaron con la simulación; las que no, supuestos de mercado que debe confirmar con una oferta.",
+  );
 }
 
 export const INVESTMENT_FIGURES: ResultKey[] = [

@@ -82,16 +82,16 @@ export function monthlyTable(sheet: Sheet, { operative_analysis: plots }: Result
   });
 }
 
-/** Heights of a chart with its introduction and of a year of months, pt. */
+/** Heights of a chart with its introduction, of a year of months, of a week, and of one with its heading, pt. */
 const PEAKS_KEEP = 230;
-export const MONTHS_KEEP = 240;
-/** Height of a page's worth of weeks, pt: they are drawn two by two below one legend. */
-const WEEKS_KEEP = 640;
+const MONTHS_KEEP = 240;
+const WEEK_HEIGHT = 232;
+const WEEK_KEEP = WEEK_HEIGHT + 40;
 
 /** A typical week of each season by the hour. */
 export function typicalWeeks(sheet: Sheet, { operative_analysis: plots }: Results): void {
   const plot = plots?.energy_plot;
-  sheet.section("Semanas típicas por estación", plot?.layout.weeks ? WEEKS_KEEP : undefined);
+  sheet.section("Semanas típicas por estación", plot?.layout.weeks ? WEEK_KEEP + 60 : undefined);
   if (!plot?.layout.weeks) {
     sheet.paragraph(NO_DETAILS);
     return;
@@ -100,14 +100,11 @@ export function typicalWeeks(sheet: Sheet, { operative_analysis: plots }: Result
     "Para cada estación, la semana más parecida a la media de la estación, hora a hora. La batería se carga con el sol que sobra y en las horas baratas, y se descarga cuando comprar es caro.",
   );
   for (const [index, week] of plot.layout.weeks.entries()) {
-    if (index % 2 === 0) {
-      if (index > 0) sheet.newPage();
-      sheet.ensure(60);
+    if (sheet.ensure(WEEK_KEEP) || index === 0)
       sheet.decorate(() => {
         sheet.y += drawLegend(sheet, { x: sheet.left, y: sheet.y, width: sheet.width }, WEEK_LEGEND) + 4;
       });
-    }
-    sheet.figure(week.label, 262, `Operación hora a hora, ${week.label}. ${plot.layout.description}`, (box) =>
+    sheet.figure(week.label, WEEK_HEIGHT, `Operación hora a hora, ${week.label}. ${plot.layout.description}`, (box) =>
       drawWeek(sheet, box, plot, week),
     );
   }

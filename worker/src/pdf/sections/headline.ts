@@ -1,7 +1,8 @@
 import { isProvisional, type Results } from "@ecotrim/contracts/simulations/result";
 import type { Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
+import type { VerdictCode } from "@ecotrim/contracts/simulations/verdict";
 import { savesOnWholeBill } from "@ecotrim/present/bill/contract-bill";
-import { figuresOf, labelOf, type Place, type ResultKey } from "@ecotrim/present/figures";
+import { figuresOf, labelOf, type ResultKey } from "@ecotrim/present/figures";
 import { PALETTE } from "@ecotrim/present/palette";
 import { spell as written } from "@ecotrim/present/phrase";
 import { trustLine } from "@ecotrim/present/results/curve-words";
@@ -9,7 +10,7 @@ import { investmentHolds, NOT_INCLUDED, NOT_INCLUDED_TITLE } from "@ecotrim/pres
 import { classification } from "@ecotrim/present/results/profitability";
 import { PROVISIONAL_NOTE } from "@ecotrim/present/results/provisional";
 import { curveMarks, curveWords, replacementYearOf } from "@ecotrim/present/results/return-curve";
-import { isTrusted } from "@ecotrim/present/results/trust";
+import { isTrusted, trustOf } from "@ecotrim/present/results/trust";
 import { verdictFacts, verdictOf } from "@ecotrim/present/results/verdict";
 import { oddsOf, VERDICT_TONES } from "@ecotrim/present/results/verdict-words";
 import { assumedSavings } from "@ecotrim/present/simulations/calculated";
@@ -37,7 +38,7 @@ export function bigNumber(sheet: Sheet, results: Results): void {
     sheet.fit(text, sheet.left, sheet.y, sheet.width, {
       size: 32,
       weight: "bold",
-      color: savings === null ? PALETTE.muted : PALETTE.petrol,
+      color: savings === null ? PALETTE.muted : sheet.accent,
     }),
   );
   sheet.y += 46;
@@ -51,11 +52,16 @@ export function bigNumber(sheet: Sheet, results: Results): void {
   sheet.space(2);
 }
 
-/** Where the saving lies in 8 of 10 scenarios. */
+const NO_BAND = "no estaba calculada al emitir este informe; está en la página de la simulación.";
+
+/** Where the saving lies in 8 of 10 scenarios, or why that is not known. */
 export function band(sheet: Sheet, simulation: ReportContent["simulation"]): void {
   const spread = simulation.uncertainty?.result;
   const [p10, p50, p90] = [spread?.saving_eur.p10.value, spread?.saving_eur.p50.value, spread?.saving_eur.p90.value];
-  if (!spread || p10 == null || p50 == null || p90 == null) return;
+  if (!spread || p10 == null || p50 == null || p90 == null) {
+    sheet.note(`Banda de escenarios: ${spread ? (spread.null_reasons.saving_eur ?? NO_BAND) : NO_BAND}`);
+    return;
+  }
   sheet.note(`${spread.sentence}${oddsBeside(simulation, spread)}`);
   sheet.figure(null, BAND_HEIGHT, spread.sentence, (box) => drawBand(sheet, box, { p10, p50, p90 }));
 }
@@ -72,12 +78,8 @@ function oddsBeside(
   return sentence.includes(odds) ? "" : ` La batería ${odds}.`;
 }
 
-/** Heights, pt: what the page of the curve holds besides, and how low and high the curve may be. */
-const BELOW_CURVE = 275;
-const [LEAST_CURVE, MOST_CURVE] = [90, 240];
-
 /** When the investment comes back: cumulative and undiscounted, within the band of the scenarios. */
-export function returnCurve(sheet: Sheet, { results, uncertainty }: ReportContent["simulation"]): void {
+export function returnCurve(sheet: Sheet, { results, uncertainty }: ReportContent["simulation"], height: number): void {
   const years = results.economic_model?.cashflow_df.map(({ cumulative_eur }) => cumulative_eur) ?? [];
   if (years.length < 2 || results.summary.npv === null) return;
   const band = uncertainty?.result?.cumulative_eur ?? null;
@@ -88,7 +90,6 @@ export function returnCurve(sheet: Sheet, { results, uncertainty }: ReportConten
   });
   const alt = `${basis}. ${recovery}`;
   const marks = curveMarks(years, payback, replacementYearOf(results));
-  const height = Math.min(Math.max(sheet.room - BELOW_CURVE, LEAST_CURVE), MOST_CURVE);
   sheet.figure("Flujo de caja acumulado", height, alt, (box) => drawCashFlowCurve(sheet, box, { years, band, marks }));
   sheet.note(alt);
 }
@@ -112,40 +113,75 @@ export function verdict(sheet: Sheet, simulation: ReportContent["simulation"]): 
   if (isProvisional(results)) sheet.note(PROVISIONAL_NOTE);
 }
 
+const STEPS: Partial<Record<VerdictCode, string>> = {
+  pays: "Pida una oferta en firme desde la página de la simulación, y compare su precio con la inversión de este informe.",
+  depends: "Aclare primero de qué depende; después pida una oferta en firme desde la página de la simulación.",
+  does_not_pay:
+    "Con estos datos no pida esta batería: pruebe otro tamaño o su precio real en la página de la simulación.",
+};
+
+/** What to do with the answer, and what would make it surer. */
+export function nextSteps(sheet: Sheet, simulation: ReportContent["simulation"]): void {
+  const { results, inputParameters, uncertainty } = simulation;
+  const { code } = verdictOf(verdictFacts(results, simulation, inputParameters));
+  const surer = trustOf(results, simulation, uncertainty?.result ?? null)?.next;
+  const steps = [STEPS[code], surer && written(surer.sentence)].filter((step) => step !== undefined && step !== null);
+  if (steps.length === 0) return;
+  sheet.heading("Siguiente paso", 30);
+  sheet.bullets(steps);
+}
+
 const gradesOf = (results: Results): Partial<Record<ResultKey, Interpretation | null>> =>
   interpret({ ...results.summary, lcoe_without_battery: figuresOf(results).lcoe_without_battery });
 
-/** The figures beside the saving, each with its grade. */
-export function keyFigures(sheet: Sheet, results: Results): void {
+type CardKey = "savings" | "npv" | "irr" | "payback_years" | "lcoe" | "spending_to_savings";
+/** What a finance director reads first. */
+export const FIRST_FIGURES: readonly CardKey[] = ["savings", "npv", "irr"];
+export const ALL_FIGURES: readonly CardKey[] = [
+  "irr",
+  "npv",
+  "lcoe",
+  "payback_years",
+  "savings",
+  "spending_to_savings",
+];
+
+const investment = (results: Results): string =>
+  `${labelOf("capex_eur")}: ${spell("capex_eur", results.summary.capex_eur)}, ${investmentHolds(results)}.`;
+
+/** What is to be known of a figure beside it. */
+const NOTES: Record<CardKey, (results: Results) => string> = {
+  savings: (results) =>
+    `${savesOnWholeBill(results) ? "La factura entera, con potencia y excesos," : "La energía"} menos los costes propios de la batería.`,
+  npv: (results) => `Al ${assumption(results, "discount_rate")}.`,
+  irr: (results) => `Antes de impuestos, ${assumption(results, "life_years")}.`,
+  payback_years: investment,
+  lcoe: (results) => `Sin batería: ${spell("lcoe_without_battery", figuresOf(results).lcoe_without_battery)}.`,
+  spending_to_savings: () => "Su gasto anual en energía dividido entre el ahorro. No es el periodo de retorno.",
+};
+
+/** Figures side by side, each with its grade. */
+export function figureCards(sheet: Sheet, results: Results, keys: readonly CardKey[]): void {
   const figures = figuresOf(results);
   const grades = gradesOf(results);
-  const card = (key: ResultKey, note: string, place: Place = "report"): Card => {
+  const content = keys.map((key): Card => {
+    const place = key === "lcoe" ? "reportCard" : "report";
     const word = grades[key];
     return {
       label: labelOf(key, place),
       value: spell(key, figures[key], place),
       grade: word ? { text: word.grade, tone: word.tone } : undefined,
-      note: reasonOf(results, key) || note,
+      note: reasonOf(results, key) || NOTES[key](results),
     };
-  };
-  cards(
-    sheet,
-    [
-      card("irr", `Antes de impuestos, ${assumption(results, "life_years")}.`),
-      card("npv", `Al ${assumption(results, "discount_rate")}.`),
-      card("lcoe", `Sin batería: ${spell("lcoe_without_battery", figures.lcoe_without_battery)}.`, "reportCard"),
-      card(
-        "payback_years",
-        `${labelOf("capex_eur")}: ${spell("capex_eur", figures.capex_eur)}, ${investmentHolds(results)}.`,
-      ),
-      card(
-        "savings",
-        `${savesOnWholeBill(results) ? "La factura entera, con potencia y excesos," : "La energía"} menos los costes propios de la batería.`,
-      ),
-      card("spending_to_savings", "Su gasto anual en energía dividido entre el ahorro. No es el periodo de retorno."),
-    ],
-    3,
-  );
+  });
+  cards(sheet, content, 3);
+}
+
+/** What is paid, and when it comes back. */
+export function investmentLine(sheet: Sheet, results: Results): void {
+  const { payback_years: payback } = figuresOf(results);
+  const back = payback === null ? "" : ` Se recupera en ${spell("payback_years", payback)}.`;
+  sheet.paragraph(`${investment(results)}${back}`);
 }
 
 /** What no figure of the report holds. */

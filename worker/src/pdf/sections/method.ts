@@ -24,7 +24,7 @@ export function method(sheet: Sheet, simulation: ReportContent["simulation"]): v
       `La misma optimización se repite con miles de escenarios de precio, sol, consumo, rendimiento y coste (banda de incertidumbre), con cada factor por separado (sensibilidad) y con muchos tamaños de batería (mapa de tamaños). ${REAL_YEARS_NOTE}`,
     ],
   ];
-  sheet.lead("Cómo se llega de sus datos a las cifras de este informe.");
+  sheet.section("Método");
   for (const [title, text] of steps) {
     sheet.subheading(title, 40);
     sheet.paragraph(text);
@@ -118,14 +118,13 @@ function billSteps(simulation: ReportContent["simulation"]): Step[] {
   ];
 }
 
-function traceRows({ id, executionTime, results }: ReportContent["simulation"]): (readonly [string, string])[] {
+function traceRows({ executionTime, results }: ReportContent["simulation"]): (readonly [string, string])[] {
   const { period, engine_version, tariff_version } = results;
   return [
-    ["Referencia de la simulación", id],
     ["Periodo", `del ${calendarDate(period.start)} al ${calendarDate(period.end)}, en ${number(period.steps)} pasos`],
     ["Optimización", solverText(results)],
     ...(executionTime === null ? [] : [["Tiempo de cálculo", `${number(executionTime / 1000, 1)} s`] as const]),
-    ["Versión del motor", engine_version],
+    ["Calculado con", `EcoTrim, motor ${engine_version}`],
     ["Versión de las tarifas", tariff_version],
   ];
 }
@@ -159,11 +158,17 @@ const GLOSSARY: readonly (readonly [term: string, meaning: string])[] = [
   ["VAN", "Valor actual neto: lo que valen hoy los flujos futuros a la tasa de descuento, menos la inversión."],
 ];
 
+/** Height of the glossary and the legal notice, pt: together they fill more than half of the last page. */
+const END_KEEP = 360;
+
 export function glossary(sheet: Sheet): void {
+  sheet.section("Glosario", END_KEEP);
   drawTable(sheet, {
+    size: 8,
+    dense: true,
     columns: [
-      { title: "Término", share: 0.26 },
-      { title: "Qué es", share: 0.74 },
+      { title: "Término", share: 0.19 },
+      { title: "Qué es", share: 0.81 },
     ],
     rows: GLOSSARY.map((cells) => ({ cells })),
   });

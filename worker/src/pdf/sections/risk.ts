@@ -18,7 +18,7 @@ import { drawHistogram } from "../charts/histogram.ts";
 import { drawTornado, TORNADO_FRAME, TORNADO_ROW } from "../charts/tornado.ts";
 import type { ReportContent } from "../content.ts";
 import { batterySize, euros, number, percent, plain, spell } from "../format.ts";
-import { whyMissing } from "../parts.ts";
+import { callout, whyMissing } from "../parts.ts";
 import type { Sheet } from "../sheet.ts";
 import { drawTable } from "../table.ts";
 
@@ -53,7 +53,7 @@ export function sensitivity(sheet: Sheet, { sensitivity: run }: Simulation): voi
   sheet.figure("De qué depende el VAN", height, alt, (box) => drawTornado(sheet, box, drivers, npv_eur));
   sheet.heading("Cada factor, en cifras");
   drawTable(sheet, {
-    size: 7.5,
+    size: 8,
     dense: true,
     columns: [
       { title: "Factor, y por qué ese margen", share: 0.36 },
@@ -93,6 +93,7 @@ const hours = (rating: number): string =>
 /** Value of other battery sizes. */
 export function sizes(sheet: Sheet, { sensitivity: run, results }: Simulation): void {
   const sizing = run?.sizing ?? null;
+  sheet.section("Tamaño de la batería");
   if (sizing === null) {
     sheet.paragraph(whyMissing(run));
     return;
@@ -104,6 +105,8 @@ export function sizes(sheet: Sheet, { sensitivity: run, results }: Simulation): 
   sheet.lead(
     `${sentence} ${paying === 0 ? "" : `De los ${number(points.length)} tamaños calculados ${paying === 1 ? "compensa uno" : `compensan ${number(paying)}`}.`}`.trim(),
   );
+  comparedSizes(sheet, sizing, results);
+  if (sizing.levers) levers(sheet, sizing.levers);
   sheet.figure(
     "VAN por tamaño, en miles de euros",
     capacities_kwh.length * HEAT_ROW + HEAT_FRAME,
@@ -118,8 +121,6 @@ export function sizes(sheet: Sheet, { sensitivity: run, results }: Simulation): 
       : []),
   ];
   sheet.note(`${marks.join(" ")} Verde, VAN positivo; rojo, negativo. ${COLUMNS_NOTE}`);
-  comparedSizes(sheet, sizing, results);
-  if (sizing.levers) levers(sheet, sizing.levers);
   const repeated = emptyCellsNote(sizing);
   const ownWarnings = warnings.filter(({ code }) => !results.warnings.some((said) => said.code === code));
   const approximate =
@@ -201,6 +202,8 @@ function levers(sheet: Sheet, { price, capex, size }: NonNullable<Sizing["levers
 /** The spread of the figures over scenarios. */
 export function uncertainty(sheet: Sheet, { uncertainty: run, results }: Simulation): void {
   const spread = run?.result ?? null;
+  if (spread?.npv_eur?.p10.value != null)
+    callout(sheet, null, tailOf(spread.npv_eur.p10.value), `VAN de ${number(spread.count)} escenarios.`);
   sheet.section("Incertidumbre");
   if (run === null || spread === null) {
     sheet.paragraph(
@@ -219,6 +222,12 @@ export function uncertainty(sheet: Sheet, { uncertainty: run, results }: Simulat
   histogram(sheet, spread, "npv_eur", results.summary.npv);
   percentiles(sheet, spread);
 }
+
+/** What the tenth part of the scenarios, the worst, comes to. @param npv P10, EUR */
+const tailOf = (npv: number): string =>
+  npv < 0
+    ? `1 de cada 10 escenarios pierde más de ${euros(-npv)}.`
+    : `9 de cada 10 escenarios ganan más de ${euros(npv)}.`;
 
 const HISTOGRAMS = {
   saving_eur: { title: "Reparto del ahorro del primer año", axis: "Ahorro del primer año (€)" },

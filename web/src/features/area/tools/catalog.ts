@@ -20,6 +20,7 @@ export const TOOLS: Tool[] = [
     features: [
       "Prospección geoespacial de emplazamientos",
       "Aplicación propia, que se abre en otra pestaña",
+      "Propuestas con su marca para sus clientes",
       "Acceso mientras dure la suscripción",
     ],
     productSlug: "geotrim",

@@ -12,6 +12,7 @@ import { toast } from "../../../ui/toast.ts";
 import { cancelSubscription, checkAccess, openPortal } from "../../billing/calls.ts";
 import { billingKeys, forceRecheck, recheckAfterReturn, subscriptionsQuery } from "../../billing/queries.ts";
 import { useListParameters } from "../../simulations/detail-address.ts";
+import { BrandCard } from "./brand-card.tsx";
 import { TOOLS, type Tool } from "./catalog.ts";
 import { SubscribeDialog } from "./subscribe-dialog.tsx";
 import "./tools.css";
@@ -66,6 +67,10 @@ export function ToolsSection() {
           </li>
         ))}
       </ul>
+      <BrandCard
+        hasAccess={data?.some(({ hasAccess }) => hasAccess) ?? false}
+        onSubscribe={() => setSubscribing(TOOLS.find(({ productSlug }) => productSlug) ?? null)}
+      />
       <SubscribeDialog tool={subscribing} onClose={() => setSubscribing(null)} />
     </section>
   );

@@ -1,3 +1,4 @@
+import { SAMPLE_PATH } from "@ecotrim/present/reports/sample";
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
@@ -12,6 +13,8 @@ interface Service {
   /** What a visitor should know before the button. */
   note?: string;
   action: { label: string; to: string };
+  /** A page to read before. */
+  also?: { label: string; to: string };
 }
 
 const CARDS: Record<ServiceId, Service> = {
@@ -20,6 +23,7 @@ const CARDS: Record<ServiceId, Service> = {
     lead: "Seis pasos y una respuesta: cuánto ahorra, qué TIR y qué VAN tiene, y por qué.",
     points: ["Gratis y sin registro", "Resultado en 3 minutos", "Con la batería que más le conviene"],
     action: { label: "Acceder Gratis", to: "/calculadora" },
+    also: { label: "Ver un informe de ejemplo", to: SAMPLE_PATH },
   },
   ecotrim: {
     picture: <PlatformPicture />,
@@ -61,7 +65,7 @@ export function Services() {
         <p className="band-lead">De una primera cifra gratuita a un proyecto en marcha, a su ritmo.</p>
         <div className="services">
           {SERVICES.map(({ id, label }) => {
-            const { picture, lead, points, note, action } = CARDS[id];
+            const { picture, lead, points, note, action, also } = CARDS[id];
             return (
               <article key={id} id={id} className="service card" aria-labelledby={`${id}-title`}>
                 {picture}
@@ -78,6 +82,7 @@ export function Services() {
                 <Button component={Link} to={action.to} variant={id === "calculadora" ? "filled" : "default"}>
                   {action.label}
                 </Button>
+                {also && <Link to={also.to}>{also.label}</Link>}
               </article>
             );
           })}
