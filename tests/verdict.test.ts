@@ -52,6 +52,7 @@ import { readCurves } from "../worker/src/cli/curve-files.ts";
 import type { ReportContent } from "../worker/src/pdf/content.ts";
 import { computedReport } from "../worker/src/pdf/report.fixture.ts";
 import { renderReport } from "../worker/src/pdf/report.ts";
+import { commandArgs } from "./support/commands.ts";
 import { FINAL_STUDIES } from "./support/studies.ts";
 import { logOutputOf } from "./support/test-log.ts";
 
@@ -186,11 +187,9 @@ async function printedCase(content: object, ...options: string[]) {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "case.json");
   writeFileSync(file, JSON.stringify({ ...content, solver: "fast" }));
-  const child = spawn(
-    process.execPath,
-    ["--conditions=source", "--import", "tsx", "worker/src/cli/simulate.ts", file, ...options],
-    { env: { PATH: process.env.PATH ?? "" } },
-  );
+  const child = spawn(process.execPath, commandArgs("simulate", file, ...options), {
+    env: { PATH: process.env.PATH ?? "" },
+  });
   logOutputOf({ stdout: null, stderr: child.stderr });
   return (await json(child.stdout)) as { verdict: unknown; summary: object; curve?: object };
 }

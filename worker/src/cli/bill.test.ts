@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
+import { commandArgs } from "../../../tests/support/commands.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "bill-"));
@@ -13,11 +14,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
 function bill(content: unknown) {
   const file = join(folder, "bill.json");
   writeFileSync(file, JSON.stringify(content));
-  const { status, stdout } = spawnSync(
-    process.execPath,
-    ["--conditions=source", "--import", "tsx", "worker/src/cli/bill.ts", file],
-    { cwd: ROOT, env: { PATH: process.env.PATH ?? "" }, encoding: "utf8" },
-  );
+  const { status, stdout } = spawnSync(process.execPath, commandArgs("bill", file), {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH ?? "" },
+    encoding: "utf8",
+  });
   return { code: status, answer: JSON.parse(stdout) };
 }
 

@@ -1,17 +1,18 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { commandArgs } from "../../../tests/support/commands.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const FIXTURES = "shared/curves/fixtures";
 
 /** Runs the command in a separate process, whose environment holds only the PATH. */
 function curve(...options: string[]) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ["--conditions=source", "--import", "tsx", "worker/src/cli/curve.ts", ...options],
-    { cwd: ROOT, env: { PATH: process.env.PATH ?? "" }, encoding: "utf8" },
-  );
+  const { status, stdout, stderr } = spawnSync(process.execPath, commandArgs("curve", ...options), {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH ?? "" },
+    encoding: "utf8",
+  });
   return { code: status, stdout, stderr };
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
+import { commandArgs } from "../../../tests/support/commands.ts";
 import { FULL } from "../../../tests/support/full.ts";
 import { logOutputOf } from "../../../tests/support/test-log.ts";
 
@@ -15,11 +16,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 async function simulate(content: unknown, ...options: string[]) {
   const file = join(folder, "case.json");
   writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
-  const child = spawn(
-    process.execPath,
-    ["--conditions=source", "--import", "tsx", "worker/src/cli/simulate.ts", file, ...options],
-    { cwd: ROOT, env: { PATH: process.env.PATH ?? "" } },
-  );
+  const child = spawn(process.execPath, commandArgs("simulate", file, ...options), {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH ?? "" },
+  });
   logOutputOf(child);
   let output = "";
   child.stdout.on("data", (chunk) => {
