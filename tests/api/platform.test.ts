@@ -241,6 +241,8 @@ describe("the documentation", () => {
         "PUT /api/simulations/{id}/fail",
         "POST /api/simulations/{id}/cancel",
         "POST /api/simulations/{id}/retry",
+        "GET /api/simulations/{id}/finance",
+        "PUT /api/simulations/{id}/finance",
         "POST /api/curves",
         "GET /api/curves/{id}",
         "GET /api/curves/{id}/series",

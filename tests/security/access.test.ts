@@ -81,6 +81,8 @@ const RULES: Record<string, Rule> = {
   "PUT /api/simulations/{id}/fail": "capability to change",
   "POST /api/simulations/{id}/cancel": "capability to change",
   "POST /api/simulations/{id}/retry": "capability to change",
+  "GET /api/simulations/{id}/finance": "capability",
+  "PUT /api/simulations/{id}/finance": "capability to change",
   "GET /api/simulations/{id}/hourly.csv": "holder",
   "GET /api/simulations/{id}/sharing": "creator",
   "DELETE /api/simulations/{id}/shares/{email}": "creator",

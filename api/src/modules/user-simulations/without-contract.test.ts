@@ -10,6 +10,7 @@ const KEPT = { savings: 11_621, npv: 100, irr: 0.1, payback_years: 7 };
 /** Every figure that tells bill or powers is the secret. */
 const RECORD = {
   source: "platform",
+  financeTerms: { service: { fee_eur_month: SECRET } },
   inputParameters: { contract: { contracted_kw: [SECRET] } },
   calculatorContext: { contract: { contracted_kw: [SECRET] } },
   results: {
@@ -33,7 +34,7 @@ const RECORD = {
   },
 } as unknown as SimulationRecord;
 
-test("a record without its contract tells neither bill nor powers, and keeps saving, value, rate and payback", () => {
+test("a record without its contract tells neither bill, powers nor terms, and keeps saving, value, rate and payback", () => {
   expect(JSON.stringify(RECORD)).toContain(`${SECRET}`);
   const hidden = withoutContract(RECORD);
   expect(JSON.stringify(hidden)).not.toContain(`${SECRET}`);
@@ -49,6 +50,6 @@ test("a record without its contract tells neither bill nor powers, and keeps sav
 
 test("a record that has no contract is shown whole", () => {
   const { bill: _, battery_value: __, ...results } = RECORD.results!;
-  const record = { ...RECORD, inputParameters: {}, calculatorContext: null, results } as SimulationRecord;
+  const record = { ...RECORD, financeTerms: null, inputParameters: {}, calculatorContext: null, results } as SimulationRecord;
   expect(withoutContract(record)).toEqual(record);
 });
