@@ -113,6 +113,7 @@ const RULES: Record<string, Rule> = {
 const BODIES: Record<string, object> = {
   "PUT /api/simulations/{id}/complete": { results: {}, executionTime: 1 },
   "PUT /api/simulations/{id}/fail": { errorMessage: "x" },
+  "PUT /api/simulations/{id}/finance": { insurance_fct: 0.01 },
   "POST /api/user-simulations/{id}/associate": { associationType: "shared", email: "thief@example.org" },
   "POST /api/simulations/{id}/reports": { kind: "basic" },
   "PATCH /api/user-simulations/simulation/{id}": { name: "Mía" },
