@@ -34,6 +34,16 @@ describe("GET /api/ecotrim/battery_selection", () => {
     expect(configurations.aggressive.description).toMatch(/mayor potencia, normalmente menos rentable/i);
   });
 
+  test("cards are of what was paid before the whole plant stood, whose part cannot exceed it", async () => {
+    const known = "pv_generation=340&demand_load=500&pv_kwp=2000&type=constante&weekend=true&total_spendings=300000";
+    const [whole, before] = [await select(known), await select(`${known}&pv_installed=0`)];
+    expect(before.json().configurations.balanced.saving_eur).toBeLessThan(
+      whole.json().configurations.balanced.saving_eur,
+    );
+    const refused = await select(`${known}&pv_installed=2001`);
+    expectRefusal(refused, { status: 400, code: "INVALID_INPUT", field: "pv_installed" });
+  });
+
   test("the autonomy of a battery selection is 4 hours where it is not given", async () => {
     const four = await select("pv_generation=340&demand_load=500&autonomy_hours=4");
     const none = await select("pv_generation=340&demand_load=500");

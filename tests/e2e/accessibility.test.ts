@@ -18,6 +18,7 @@ import {
   resultShown,
   STEP_PATH,
   sidewaysScroll,
+  tabTo,
   testSite,
 } from "../support/browser.ts";
 import { FULL } from "../support/full.ts";
@@ -180,6 +181,11 @@ describe("accessible on a desktop and at 320 px, without sideways scroll", () =>
     await expect(page.getByRole("dialog")).toHaveCount(0);
     for (const part of RESULT_PARTS) {
       await openPart(page, part);
+      if (part === "Tamaño") {
+        await tabTo(page.locator("summary", { hasText: "¿Cuánto aguantaría un corte?" }));
+        await page.keyboard.press("Enter");
+        await expect(page.getByText(/^Aguanta al menos/)).toBeVisible();
+      }
       const tables = button(page, "Ver tabla");
       while ((await tables.count()) > 0) await tables.first().click();
       if (part === "Riesgo") await page.getByText(/^Qué varía en los escenarios/).click();

@@ -323,10 +323,15 @@ function checkTogether({ start_date, end_date, initial_soc, battery_min_soc, ...
   if (end + DAY_MS > twoYearsOn.getTime()) throw invalid("end_date", "El periodo debe durar entre un día y dos años.");
   if (given.zero_export && given.limit_output > 0)
     throw invalid("zero_export", "Una instalación sin vertido no puede tener además un límite de vertido.");
-  if ((given.pv_installed ?? 0) > given.pv_value)
-    throw invalid("pv_installed", "La potencia ya instalada no puede superar la potencia fotovoltaica total.");
+  checkInstalled(given.pv_installed, given.pv_value);
   if (initial_soc < battery_min_soc)
     throw invalid("initial_soc", "El estado de carga inicial no puede ser menor que el estado de carga mínimo.");
+}
+
+/** @throws AppError INVALID_INPUT for a part of a plant that is greater than the whole, kWp */
+export function checkInstalled(installed = 0, whole = Infinity): void {
+  if (installed > whole)
+    throw invalid("pv_installed", "La potencia ya instalada no puede superar la potencia fotovoltaica total.");
 }
 
 /** Most steps of a run without an account: a leap year of quarter hours. */

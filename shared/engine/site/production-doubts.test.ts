@@ -1,6 +1,8 @@
 import { readCase } from "@ecotrim/contracts/simulations/input";
 import { expect, test } from "vitest";
 import { caseCurve } from "../case-curve.fixture.ts";
+import { fastSolve as solve } from "../dispatch/fast-solve.fixture.ts";
+import { runSimulation } from "../simulate.ts";
 import { buildTimeline } from "./calendar.ts";
 import { doubtedProduction, type Production, productionDoubts } from "./production-doubts.ts";
 import { pvSeries } from "./pv.ts";
@@ -85,4 +87,14 @@ test("a case doubts the production of a curve, by the plant that the file is of"
   ]);
   expect(doubtsOf({ pv_value: 500, pv_installed: 400 }, { curve })).toMatchObject([{ fittingKwp: null }]);
   expect(doubtsOf({ pv_value: 500, pv_installed: 0 }, { curve })).toMatchObject([{ code: "pv_yield" }]);
+});
+
+test("a run on a curve warns of a production that is not its plant's", async () => {
+  const input = readCase(
+    { ...{ demand_value: 50, pv_value: 500, province: "41" }, ...{ battery_capacity: 100, max_charge_power: 50 } },
+    { curve: caseCurve() },
+  );
+  const demand_kwh = new Array<number>(timeline.steps).fill(50);
+  const { warnings } = await runSimulation({ input, series: { demand_kwh, pv_kwh: [...modelled] } }, { solve });
+  expect(warnings).toContainEqual(expect.objectContaining({ code: "pv_yield", fittingKwp: expect.closeTo(100, -1) }));
 });

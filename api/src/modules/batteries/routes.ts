@@ -1,5 +1,6 @@
 import { Success } from "@ecotrim/contracts/http";
 import { BatteryConfigurations, BatterySelectionQuery } from "@ecotrim/contracts/simulations/battery-options";
+import { checkInstalled } from "@ecotrim/contracts/simulations/input";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import type { Deps } from "../../deps.ts";
@@ -29,6 +30,7 @@ export const batteryRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { env,
       },
     },
     async ({ query }) => {
+      checkInstalled(query.pv_installed, query.pv_kwp);
       const configurations = await sizer.cards(query);
       return { success: true as const, configurations, data: { configurations } };
     },
