@@ -23,9 +23,6 @@ export const IS_ORDERED = `(reports.kind <> 'premium' OR EXISTS (SELECT 1 ${PAYM
 /** SQL: time of the order. */
 export const ORDERED_AT = `greatest(reports.created_at, (SELECT max(payments.paid_at) ${PAYMENT}))`;
 
-/** SQL: whether the report has a part for every study. */
-const SHOWS_STUDIES = "reports.kind IN ('premium', 'proposal')";
-
 /**
  * SQL: whether a report still waits for studies of its run, which always end: one that has them for all of them,
  * others for the results themselves.
@@ -34,14 +31,14 @@ export const WAITS = `EXISTS (
   SELECT 1 FROM studies
    WHERE studies.computation_id = reports.computation_id AND studies.status IN ('pending', 'processing')
      AND (studies.kind = '${REPLACES_RESULTS}'
-          OR ${SHOWS_STUDIES}
+          OR reports.kind IN ('premium', 'proposal')
              AND studies.kind IN (${listed(STUDY_KINDS.filter((kind) => STUDIES[kind].reportWaits))})))`;
 
 /** SQL: whether the report is ready to be made. */
 export const IS_DUE = `(${IS_ORDERED} AND NOT ${WAITS})`;
 
 /** SQL: whether the report is paid and waits for studies. */
-export const IS_HELD_UP = `(${SHOWS_STUDIES} AND ${IS_ORDERED} AND ${WAITS})`;
+export const IS_HELD_UP = `(reports.kind IN ('premium', 'proposal') AND ${IS_ORDERED} AND ${WAITS})`;
 
 interface AskedReport {
   userId: string;
