@@ -50,6 +50,12 @@ test("a record without its contract tells neither bill, powers nor terms, and ke
 
 test("a record that has no contract is shown whole", () => {
   const { bill: _, battery_value: __, ...results } = RECORD.results!;
-  const record = { ...RECORD, financeTerms: null, inputParameters: {}, calculatorContext: null, results } as SimulationRecord;
+  const record = {
+    ...RECORD,
+    financeTerms: null,
+    inputParameters: {},
+    calculatorContext: null,
+    results,
+  } as SimulationRecord;
   expect(withoutContract(record)).toEqual(record);
 });
