@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, test } from "vitest";
 import { freePort } from "../../scripts/dev/free-port.ts";
 import { type StripeLocal, startStripeLocal } from "../../scripts/dev/stripe-local/stripe-local.ts";
 import { accessibilityFaults, button, expect, heading, logIn, STUDY_LIMIT_MS, testSite } from "../support/browser.ts";
+import { png } from "../support/logos.ts";
 import { TEST_SETTINGS } from "../support/services.ts";
 import { eventually, newInput } from "../support/simulations.ts";
 
@@ -46,7 +47,7 @@ async function orderPremium(page: Page): Promise<void> {
   await button(page, /^Informes de/)
     .first()
     .click();
-  await page.getByRole("menuitem", { name: /premium/ }).click();
+  await page.getByRole("menuitem", { name: /^Informe premium/ }).click();
   const dialog = page.getByRole("dialog", { name: "Informe premium" });
   await expect(dialog).toContainText("9,99");
   await expect(dialog).toContainText("IVA incluido");
@@ -122,10 +123,37 @@ describe("a premium report", () => {
   });
 });
 
+/** A subscriber keeps a brand with a logo, and saves a proposal to a client under it. */
+async function proposeToClient(page: Page): Promise<void> {
+  const brand = page.getByRole("article", { name: "Su marca" });
+  await brand.getByLabel("Empresa").fill("Ingeniería Norte");
+  const choosing = page.waitForEvent("filechooser");
+  await brand.getByRole("button", { name: /logotipo/i }).click();
+  await (await choosing).setFiles({ name: "logo.png", mimeType: "image/png", buffer: png() });
+  await expect(brand.getByRole("img")).toBeVisible();
+  await brand.getByRole("button", { name: "Guardar" }).click();
+  await expect(brand.getByText("Su marca se ha guardado.")).toBeVisible();
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+  await page.goto("/mi-area?seccion=informes");
+  await button(page, /^Informes de/)
+    .first()
+    .click();
+  await page.getByRole("menuitem", { name: /^Propuesta/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Propuesta para su cliente" });
+  await dialog.getByLabel("Cliente").fill("Cerámicas Levante");
+  await dialog.getByLabel("Emplazamiento").fill("Nave de Onda");
+  const saving = page.waitForEvent("download", { timeout: STUDY_LIMIT_MS });
+  await dialog.getByRole("button", { name: "Descargar la propuesta" }).click();
+  const file = await saving;
+  expect(file.suggestedFilename()).toMatch(/^propuesta-.*\.pdf$/);
+  expect(readFileSync(await file.path(), "latin1")).toMatch(/^%PDF/);
+}
+
 describe("a subscription", () => {
-  test("a subscription is bought in two steps, opens its tool, and is cancelled to the end of the period", async () => {
+  test("a subscription is bought in two steps, opens its tool and proposals, and is cancelled to the period's end", async () => {
     const { page } = await customer("/mi-area");
-    await button(page, "Suscribirse").click();
+    await page.getByRole("article").filter({ hasText: "GeoTrim" }).getByRole("button", { name: "Suscribirse" }).click();
     await button(page, "Ver el precio").click();
     await expect(page.getByText("29,00 € al mes, IVA incluido")).toBeFocused();
     let verifications = 0;
@@ -146,6 +174,8 @@ describe("a subscription", () => {
     const opening = page.context().waitForEvent("page");
     await card.getByRole("button", { name: "Acceder" }).click();
     await (await opening).close();
+    await proposeToClient(page);
+    await page.goto("/mi-area?seccion=herramientas");
     await card.getByRole("button", { name: "Cancelar" }).click();
     await button(page, "Cancelar la suscripción").click();
     await expect(card).toContainText("Cancelada: conserva el acceso hasta el");
