@@ -349,7 +349,7 @@ describe("a result", () => {
   test("terms of payment change the ways at once, and are kept for the visitor", async () => {
     const page = await open();
     const loan = page.getByRole("row", { name: /^Préstamo/ });
-    await expect(loan).toContainText(/\d %$/);
+    await expect(loan).toContainText(/\d\s%$/);
     await page.getByText("Condiciones, impuestos y ayudas").click();
     const kept = page.waitForResponse(({ url, request }) => url().endsWith("/finance") && request().method() === "PUT");
     await page.getByLabel("Parte financiada").fill("100");
