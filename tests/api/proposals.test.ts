@@ -113,6 +113,7 @@ describe("the brand of an account", () => {
     [{ accent: "#F5A524" }, "accent", "demasiado claro"],
     [{ accent: "red" }, "accent", "#RRGGBB"],
     [{ company: "" }, "company", "obligatorio"],
+    [{ company: "  " }, "company", "obligatorio"],
     [{ text: "a\nb" }, "text", "una línea"],
   ])("a brand of %j is refused with the reason", async (part, field, reason) => {
     const answer = await keep(await subscriber(), { ...BRAND, ...part });
@@ -155,6 +156,7 @@ describe("a proposal", () => {
     [{ validUntil: "2999-01-01" }, "validUntil"],
     [{ validUntil: "mañana" }, "validUntil"],
     [{ client: "" }, "client"],
+    [{ site: "  " }, "site"],
     [{ site: "x".repeat(121) }, "site"],
   ])("a proposal with %j is refused", async (part, field) => {
     const who = await subscriber();

@@ -129,6 +129,14 @@ export function completeTerms(given: FinanceTermsInput = {}, revenueShare = 0): 
       field: `incentives[${twice}].id`,
       message: "La ayuda está dos veces en la lista.",
     });
+  const beyond = incentives.findIndex(
+    ({ id, value }) => value > 1 && INCENTIVES.some((known) => known.id === id && known.kind === "grant_share"),
+  );
+  if (beyond >= 0)
+    throw new AppError("INVALID_INPUT", {
+      field: `incentives[${beyond}].value`,
+      message: "Una ayuda no puede pasar del 100 % de la inversión.",
+    });
   const ofCase = revenueShare > 0 ? { saving_fct: revenueShare, investment_fct: 1 } : DEFAULT_TERMS.sharing;
   return {
     loan: { ...DEFAULT_TERMS.loan, ...given.loan },

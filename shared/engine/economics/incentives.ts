@@ -23,7 +23,7 @@ export function countIncentives({ incentives }: FinanceTerms, capexEur: number, 
   for (const { id, value, year = PAID_IN_YEAR, years = 1 } of incentives) {
     switch (INCENTIVES.find((incentive) => incentive.id === id)?.kind) {
       case "grant_share":
-        counted.grants[Math.min(year, lifeYears)]! += Math.min(value, 1) * capexEur;
+        counted.grants[Math.min(year, lifeYears)]! += value * capexEur;
         break;
       case "grant_eur":
       case "icio":

@@ -172,6 +172,24 @@ describe("income beside the saving", () => {
     for (const { kind, status } of INCENTIVES) if (kind === "depreciation") expect(status).toBe("repealed");
   });
 
+  test.each([0, 2])(
+    "a grant of year %d lowers the fee of whoever asks for a rate, which is all that it earns",
+    (year) => {
+      const lease = { rate: 0.1, years: 3, residual_fct: 0, upkeep_included: false };
+      const { owner, feeEurMonth } = waysOf({ lease, incentives: [{ id: "own", value: 20_000, year }] }).lease;
+      expect(owner!.irr).toBeCloseTo(0.1, 9);
+      // 100,000 less what the grant is worth, over the annuity of 3 years.
+      expect(12 * feeEurMonth!).toBeCloseTo((100_000 - 20_000 / 1.1 ** year) / 2.486852, 1);
+    },
+  );
+
+  test("a grant of more than the whole investment is refused", () => {
+    const own = { id: "own", value: 1 };
+    expect(() => completeTerms({ incentives: [own, { id: "own_share", value: 1.01 }] })).toThrow(
+      expect.objectContaining({ field: "incentives[1].value" }),
+    );
+  });
+
   test("an incentive that is named twice is refused", () => {
     const own = { id: "own", value: 1 };
     expect(() => completeTerms({ incentives: [own, own] })).toThrow(

@@ -259,12 +259,16 @@ function byFee(common: Common, { key, rate, years, indexation, residual, upkeepI
   // At the end of its life nobody buys it.
   const buyoutEur = termYears < life ? residual * capexEur : 0;
   const grants = within(incentives.grants, (year) => year <= termYears);
-  const costs = sumOf(ownerUpkeep, life, () => true)
+  // What the owner is granted lowers the fee: beyond its rate it keeps nothing.
+  const costs = sumOf({ ...ownerUpkeep, grant: grants }, life, () => true)
     .slice(1, termYears + 1)
     .map((eur) => -eur);
   const firstFee =
     given === undefined
-      ? feeFor({ rate, years: termYears, indexation, investment: capexEur, costs, residual: buyoutEur })
+      ? feeFor({
+          ...{ rate, years: termYears, indexation, residual: buyoutEur, costs },
+          investment: capexEur - grants[0]!,
+        })
       : MONTHS * given;
   const fee = Array.from({ length: life + 1 }, (_, year) =>
     isIn(year) ? firstFee * (1 + indexation) ** (year - 1) : 0,

@@ -110,6 +110,7 @@ export const INSURANCE_FIELD = {
   label: "Seguro, sobre la inversión al año",
   schema: { title: "El seguro", unit: "%", minimum: 0, maximum: 10 },
   factor: 100,
+  source: "Por defecto 0: se entiende dentro del mantenimiento.",
 } as const;
 
 export const INCENTIVE_STATUSES: Record<IncentiveStatus, string> = {

@@ -40,6 +40,10 @@ export const LINE_LABELS: Record<Line, string> = {
 /** Named beside every figure of the ways. */
 export const taxView = ({ tax }: FinanceTerms): string => (tax.applies ? "después de impuestos" : "antes de impuestos");
 
+/** To be said beside the values of the ways: a loan adds to them without any more saving. */
+export const discountNote = (rate: number, { percent }: NumberWriter): string =>
+  `El VAN de todas usa la misma tasa de descuento, ${percent(rate, 1)}: pagar a plazos lo sube si la financiación cuesta menos que esa tasa, aunque el ahorro sea el mismo.`;
+
 /** A row a way. */
 export interface WayTable {
   head: string[];
@@ -114,12 +118,14 @@ export function bearerTable(
   const shared = (fct: number) => `Usted ${percent(1 - fct, 0)}, inversor ${percent(fct, 0)}`;
   const YOU = "Usted";
   const fixedFee = "Usted: la cuota es fija";
+  // The fee that is priced does not follow the saving.
+  const unlessGuaranteed = "Usted, salvo lo que se garantice";
   const byContract = "Según contrato y norma contable";
   const bearers: Record<WayKey, string[]> = {
     purchase: [YOU, YOU, YOU, "No"],
-    loan: ["El banco y usted", YOU, YOU, "Sí"],
+    loan: ["Usted, con dinero del banco", YOU, YOU, "Sí"],
     lease: ["Arrendador", lease.upkeep_included ? "Arrendador, en el plazo" : YOU, fixedFee, byContract],
-    service: ["Proveedor", "Proveedor, en el plazo", "Proveedor, hasta lo que garantice", byContract],
+    service: ["Proveedor", "Proveedor, en el plazo", unlessGuaranteed, byContract],
     sharing: [shared(sharing.investment_fct), shared(sharing.investment_fct), shared(sharing.saving_fct), "No"],
   };
   return {

@@ -4,7 +4,7 @@ export const NOT_INCLUDED_TITLE = "Qué no recoge el resultado";
 
 /** What no figure of a result holds: said early in reports and beside the assumptions of the screen. */
 export const NOT_INCLUDED = [
-  "Impuestos, ayudas y financiación.",
+  "Impuestos, ayudas y financiación: solo cuentan en las formas de tenerla.",
   "Obra civil, espacio, protecciones, permisos y conexión: se valoran con una oferta en firme.",
   "Servicios de ajuste y mercados de capacidad.",
 ] as const;

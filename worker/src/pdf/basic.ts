@@ -35,7 +35,7 @@ export function basicReport(sheet: Sheet, report: ReportContent): void {
     sheet.paragraph(line, { size: 8.5, color: PALETTE.muted });
   sheet.space(4);
   if (!isTrusted(results)) {
-    notTrusted(sheet, simulation);
+    notTrusted(sheet, report);
     givenData(sheet, simulation);
     disclaimer(sheet);
     return;
@@ -58,7 +58,7 @@ export function basicReport(sheet: Sheet, report: ReportContent): void {
   sheet.chapter("Energía");
   energyFlow(sheet, results, 170);
   monthlyChart(sheet, results, 160);
-  warnings(sheet, results);
+  warnings(sheet, report);
 
   sheet.chapter("Datos y supuestos");
   givenData(sheet, simulation);

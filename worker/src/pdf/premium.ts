@@ -57,7 +57,7 @@ export function premiumReport(sheet: Sheet, report: ReportContent): void {
 
   chapter("summary", () => {
     if (report.proposal?.text) sheet.lead(oneLine(report.proposal.text));
-    if (!trusted) return notTrusted(sheet, simulation);
+    if (!trusted) return notTrusted(sheet, report);
     verdict(sheet, simulation);
     figureCards(sheet, results, FIRST_FIGURES);
     investmentLine(sheet, results);
@@ -66,7 +66,7 @@ export function premiumReport(sheet: Sheet, report: ReportContent): void {
     sheet.heading("Lo que conviene saber");
     sheet.bullets(conclusions(simulation));
     interpretations(sheet, results);
-    warnings(sheet, results);
+    warnings(sheet, report);
   });
   if (trusted) {
     chapter("cashFlow", () => {

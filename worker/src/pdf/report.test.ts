@@ -315,6 +315,22 @@ describe("a report", () => {
     },
   );
 
+  test("a report of kind premium states the terms, the incentives and the cover of the debt of the ways to pay", async () => {
+    const given = { loan: { rate: 0.061 }, incentives: [{ id: "own", value: 40_000, year: 2 }] };
+    const own = changed(({ simulation }) => {
+      simulation.financeTerms = given;
+    });
+    const said = squeezed((await rendered("premium", own)).text);
+    for (const words of [
+      "Condiciones de cada forma",
+      "Tipo de interés anual: 6,10 % (indicado)",
+      "40.000 €, en el año 2 (indicado)",
+      "no comprobada (consulta del",
+      "Cobertura de la deuda, peor año",
+    ])
+      expect(said).toContain(squeezed(words));
+  });
+
   test("a report of kind premium counts and marks the assumptions of own judgement", async () => {
     const { text } = await rendered("premium", paying);
     const { assumptions } = paying.simulation.results;
@@ -419,6 +435,11 @@ describe("a report that is not to be relied on", () => {
         expect(text).not.toContain(figure);
       expect(text).not.toContain("Clasificación");
     }
+    // The client of a proposal has no such page.
+    const brand = { company: "Ingeniería", accent: "#7A1F2B", text: "", logo: null };
+    const proposal = { ...brand, client: "Forjas", site: "Nave 1", validUntil: "2026-12-31" };
+    const { text } = await read(await renderReport("proposal", { ...others, simulation, proposal }));
+    expect(text).not.toContain("La página de la simulación");
   }, 300_000);
 });
 

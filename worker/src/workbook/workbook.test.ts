@@ -184,9 +184,16 @@ describe("a workbook", () => {
     }
     expect(cells.E5!.value).toBeCloseTo(results.summary.npv!, 6);
     const taxed = await changed(({ simulation }) => {
-      simulation.financeTerms = { tax: { applies: true } };
+      simulation.financeTerms = {
+        tax: { applies: true },
+        insurance_fct: 0.004,
+        incentives: [{ id: "ibi", value: 1500, years: 3 }],
+      };
     });
-    expect(textsOf(taxed.sheets["Formas de pago"]!)).toContain("VAN después de impuestos");
+    const texts = textsOf(taxed.sheets["Formas de pago"]!);
+    expect(texts).toContain("VAN después de impuestos");
+    expect(texts).toMatch(/Seguro, sobre la inversión al año\. 0,40\s% \(indicado\)/);
+    expect(texts).toMatch(/Bonificación del IBI\. 1\.500\s€ al año, del año 1 al 3 \(indicado\)/);
   });
 
   test("every assumption stands in a workbook with its source", () => {

@@ -61,11 +61,11 @@ function moneySheets({ results, financeTerms }: ReportContent["simulation"]): {
     economics: economics(readStoredCase(given)),
     noRate: summary.npv === null ? reasonOf(results, "npv") : null,
   });
-  const { terms, ways } = financingOf(results, financeTerms ?? {});
+  const financing = financingOf(results, financeTerms ?? {});
   const sheets = [
     assumptions.sheet,
     cashFlow.sheet,
-    ...(ways ? [waysSheet(ways, terms, given.assumptions.discount_rate)] : []),
+    ...(financing.ways ? [waysSheet(financing, financing.ways, given.assumptions.discount_rate)] : []),
   ];
   return { sheets, names: [...assumptions.names, ...cashFlow.names] };
 }

@@ -3,6 +3,7 @@ import { Success } from "@ecotrim/contracts/http";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import type { Deps } from "../../deps.ts";
+import { refuseMissing } from "../../plugins/missing.ts";
 import { sessionOf } from "../../plugins/sessions.ts";
 import { keepBrand, readBrand } from "./service.ts";
 
@@ -31,6 +32,7 @@ export const brandRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) =>
     "/api/brand",
     {
       ...restricted,
+      preValidation: async ({ body }) => refuseMissing((body ?? {}) as Record<string, unknown>, ["company"]),
       schema: {
         tags,
         summary: "Guardar mi marca: empresa, color, texto y logotipo PNG o JPEG (solo suscriptores)",

@@ -4,6 +4,7 @@ import { CreateReport, Report } from "@ecotrim/contracts/reports/report";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import type { Deps } from "../../deps.ts";
+import { refuseMissing } from "../../plugins/missing.ts";
 import { sessionOf } from "../../plugins/sessions.ts";
 import { downloadReport, readReport, requestProposal, requestReport } from "./service.ts";
 
@@ -41,6 +42,7 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) =
     {
       onRequest: app.authenticate,
       config: limited,
+      preValidation: async ({ body }) => refuseMissing((body ?? {}) as Record<string, unknown>, ["client", "site"]),
       schema: {
         tags: ["propuestas"],
         summary: "Pedir el informe premium como propuesta con mi marca (solo suscriptores)",

@@ -1,7 +1,8 @@
 import type { CashflowYear, OperationYear, Results } from "@ecotrim/contracts/simulations/result";
 import { financingOf } from "@ecotrim/engine/economics/ways";
 import { labelOf, type ResultKey, unitOf } from "@ecotrim/present/figures";
-import { bearerTable, wayTable } from "@ecotrim/present/finance/ways";
+import { conditionsOf } from "@ecotrim/present/finance/conditions";
+import { bearerTable, discountNote, ownerTable, wayTable } from "@ecotrim/present/finance/ways";
 import { withOwnCapex } from "@ecotrim/present/results/own-capex";
 import { drawCashFlow } from "../charts/cash-flow.ts";
 import type { ReportContent } from "../content.ts";
@@ -61,22 +62,33 @@ export function cashFlow(sheet: Sheet, results: Results): void {
 
 /** The ways to have the battery side by side, on the same operation: what each is worth, and who bears what. */
 export function ways(sheet: Sheet, { results, financeTerms }: ReportContent["simulation"]): void {
-  const { ways: priced, terms } = financingOf(results, financeTerms ?? {});
+  const financing = financingOf(results, financeTerms ?? {});
+  const { ways: priced, terms } = financing;
   if (!priced) return;
   sheet.section("Formas de tenerla", WAYS_KEEP);
-  for (const { head, rows } of [wayTable(priced, terms, writer), bearerTable(priced, terms, writer)])
+  for (const { head, rows } of [wayTable, ownerTable, bearerTable].map((table) => table(priced, terms, writer)))
     drawTable(sheet, {
       size: 8,
       columns: head.map((title, index) => ({
         title,
-        share: index === 0 ? 0.2 : 0.8 / (head.length - 1),
+        share: index === 0 ? 0.17 : 0.83 / (head.length - 1),
         align: index === 0 || rows.some(({ cells }) => !/\d/.test(cells[1]!)) ? "left" : "right",
       })),
       rows: rows.map(({ label, cells }) => ({ cells: [label, ...cells] })),
     });
   sheet.note(
-    "Misma batería y misma operación. Las condiciones son las que se guardaron con la simulación; las que no, supuestos de mercado que debe confirmar con una oferta.",
+    `Misma batería y misma operación. ${discountNote(results.economic_case!.assumptions.discount_rate, writer)} Las condiciones sin «(indicado)» son supuestos que debe confirmar con una oferta.`,
   );
+  sheet.heading("Condiciones de cada forma");
+  drawTable(sheet, {
+    size: 8,
+    columns: [
+      { title: "Concepto", share: 0.2 },
+      { title: "Condición", share: 0.4 },
+      { title: "Fuente", share: 0.4 },
+    ],
+    rows: conditionsOf(financing, writer).map(({ name, values, source }) => ({ cells: [name, values, source] })),
+  });
 }
 
 export const INVESTMENT_FIGURES: ResultKey[] = [

@@ -95,12 +95,12 @@ export function returnCurve(sheet: Sheet, { results, uncertainty }: ReportConten
 }
 
 /** What stands in place of the figures of a result that is not to be relied on, and how to repair it. */
-export function notTrusted(sheet: Sheet, simulation: ReportContent["simulation"]): void {
-  verdict(sheet, simulation);
+export function notTrusted(sheet: Sheet, report: ReportContent): void {
+  verdict(sheet, report.simulation);
   sheet.paragraph(
     "Por eso este informe no da cifras de ahorro ni de rentabilidad. Con el dato corregido, vuelva a pedirlo.",
   );
-  warnings(sheet, simulation.results);
+  warnings(sheet, report);
 }
 
 /** The verdict with its reason and, in small type, the specification's label. */
@@ -201,13 +201,16 @@ export function interpretations(sheet: Sheet, results: Results): void {
   sheet.bullets(graded);
 }
 
-/** Warnings that the reader needs before using the figures. A repair is a button of the screen: on paper it is quoted. */
-export function warnings(sheet: Sheet, results: Results): void {
+/**
+ * Warnings that the reader needs before using the figures. A repair is a button of the screen: on paper it is quoted,
+ * but for the reader of a proposal, who has no such screen.
+ */
+export function warnings(sheet: Sheet, { simulation: { results }, proposal }: ReportContent): void {
   if (results.warnings.length === 0) return;
   sheet.heading("Avisos");
   sheet.bullets(
     results.warnings.map(({ message, suggestion }) =>
-      suggestion ? `${message} La página de la simulación propone: «${suggestion.label}».` : message,
+      suggestion && !proposal ? `${message} La página de la simulación propone: «${suggestion.label}».` : message,
     ),
   );
 }

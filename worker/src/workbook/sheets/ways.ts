@@ -1,8 +1,8 @@
 import { LOCALE } from "@ecotrim/contracts/locale";
 import type { FinanceTerms } from "@ecotrim/contracts/simulations/finance-terms";
-import type { Party, Way } from "@ecotrim/contracts/simulations/financing";
-import { TERM_GROUPS, type TermGroup, termFields } from "@ecotrim/present/finance/term-fields";
-import { bearerTable, cashTable, taxView, WAY_NAMES, wayTable } from "@ecotrim/present/finance/ways";
+import type { Financing, Party, Way } from "@ecotrim/contracts/simulations/financing";
+import { conditionsOf } from "@ecotrim/present/finance/conditions";
+import { bearerTable, cashTable, discountNote, taxView, WAY_NAMES, wayTable } from "@ecotrim/present/finance/ways";
 import { numberWriter } from "@ecotrim/present/number-writer";
 import type { WriteSheet } from "hucre/xlsx";
 import { FORMATS, figure, formula, type GridCell, STYLES, text } from "../cells.ts";
@@ -20,10 +20,17 @@ interface Block {
 }
 
 /** The ways to have the battery side by side, and below the cash flow of each party, whose sums are formulas. */
-export function waysSheet(ways: readonly Way[], terms: FinanceTerms, discountRate: number): WriteSheet {
+export function waysSheet(
+  financing: Pick<Financing, "given" | "terms">,
+  ways: readonly Way[],
+  discountRate: number,
+): WriteSheet {
+  const { terms } = financing;
   const view = taxView(terms);
   const bearers = bearerTable(ways, terms, writer);
-  const conditions = conditionsOf(terms);
+  const conditions = conditionsOf(financing, writer).map(({ name, values, source }) =>
+    paragraph(`${name}. ${values}. Fuente: ${source}`, STYLES.wrapped),
+  );
   const firstBlock = FIRST_WAY + 2 * ways.length + conditions.length + 5;
   const blocks = blocksOf(ways, firstBlock, discountRate);
   const columns = Math.max(...blocks.map(({ table }) => table.head.length));
@@ -34,7 +41,7 @@ export function waysSheet(ways: readonly Way[], terms: FinanceTerms, discountRat
     rows: [
       [text("Formas de pagar la batería", STYLES.title)],
       paragraph(
-        `Importes nominales en euros, ${view}, con la misma batería y la misma operación. Cada línea es la que sale de las condiciones de abajo y de la simulación, y no sigue a la hoja Supuestos; las sumas, el VAN y la TIR son fórmulas.`,
+        `Importes nominales en euros, ${view}, con la misma batería y la misma operación. Cada línea es la que sale de las condiciones de abajo y de la simulación, y no sigue a la hoja Supuestos; las sumas, el VAN y la TIR son fórmulas. ${discountNote(discountRate, writer)}`,
       ),
       GAP,
       wayTable(ways, terms, writer).head.map((title) => text(title, STYLES.columnHead)),
@@ -129,24 +136,4 @@ function blockRows({ title, table: { head, years }, row }: Block): Row[] {
     ],
     GAP,
   ];
-}
-
-/** The terms that count, each group with its source. */
-function conditionsOf(terms: FinanceTerms): Row[] {
-  const groups: TermGroup[] = [
-    ...(["loan", "lease", "service", "sharing"] as const),
-    ...(terms.tax.applies ? (["tax"] as const) : []),
-    ...(terms.srad.offered_mw > 0 ? (["srad"] as const) : []),
-  ];
-  return groups.map((group) => {
-    const given: Record<string, unknown> = terms[group];
-    const values = termFields(group).flatMap(({ key, label, factor, unit, decimals }) => {
-      const value = given[key];
-      return typeof value === "number" ? [`${label}: ${writer.figure(value * factor, decimals, unit)}`] : [];
-    });
-    return paragraph(
-      `${TERM_GROUPS[group].name}. ${values.join("; ")}. Fuente: ${TERM_GROUPS[group].source}`,
-      STYLES.wrapped,
-    );
-  });
 }

@@ -98,7 +98,7 @@ test("an incentive shows its status, is off, and counts once it is asked for", (
   unfold("Condiciones, impuestos y ayudas");
   for (const box of screen.getAllByRole("checkbox", { checked: true }))
     expect(box).toBe(screen.getByLabelText("La cuota incluye mantenimiento, seguro y averías"));
-  expect(screen.getByText(/RDL 2\/2026: derogada el 28\/02\/2026, comprobado el 30\/11\/2026/)).toBeDefined();
+  expect(screen.getByText(/RDL 2\/2026: derogada el 28\/02\/2026 \(consulta del 30\/11\/2026\)/)).toBeDefined();
   fireEvent.click(screen.getByLabelText("Ayuda propia"));
   type("Importe de Ayuda propia", "50000");
   expect(cellsOf("Compra")).not.toEqual(before);

@@ -4,6 +4,7 @@ import { financingOf } from "@ecotrim/engine/economics/ways";
 import {
   bearerTable,
   cashTable,
+  discountNote,
   ownerTable,
   taxView,
   WAY_NAMES,
@@ -63,7 +64,8 @@ export function Financing({ record, otherwise = null }: FinancingProps) {
       </div>
       <Ways name={TITLE} table={wayTable(ways, complete, writer)} phoneRows={1} />
       <p className="result-note">
-        La misma batería y la misma operación, sin IVA. Los pagos cuentan al final de cada año.
+        La misma batería y la misma operación, sin IVA. Los pagos cuentan al final de cada año.{" "}
+        {discountNote(results.economic_case!.assumptions.discount_rate, writer)}
       </p>
       <Refine title="Quién paga y quién asume qué" summary="cuotas, cobertura de la deuda, riesgos" lazy>
         <Ways name="Quién asume qué" table={bearerTable(ways, complete, writer)} />

@@ -1,8 +1,7 @@
 import type { FinanceTerms, FinanceTermsInput } from "@ecotrim/contracts/simulations/finance-terms";
-import { INCENTIVES, type Incentive } from "@ecotrim/contracts/simulations/incentives";
-import { calendarDate } from "@ecotrim/present/dates";
+import { INCENTIVES } from "@ecotrim/contracts/simulations/incentives";
+import { incentiveStatus } from "@ecotrim/present/finance/conditions";
 import {
-  INCENTIVE_STATUSES,
   INCENTIVE_UNITS,
   INSURANCE_FIELD,
   TERM_GROUPS,
@@ -43,7 +42,7 @@ export function TermsForm({ terms: { given, change, isKept, error }, complete }:
           value={complete.insurance_fct * INSURANCE_FIELD.factor}
           onChange={(value) => change({ ...given, insurance_fct: (value ?? 0) / INSURANCE_FIELD.factor })}
         />
-        <p className="result-note">Por defecto 0: se entiende dentro del mantenimiento.</p>
+        <p className="result-note">{INSURANCE_FIELD.source}</p>
       </fieldset>
       <Incentives given={given} change={change} />
       <div className="terms-foot">
@@ -134,7 +133,7 @@ function Incentives({ given, change }: Pick<Terms, "given" | "change">) {
           <div key={incentive.id} className="incentive">
             <Checkbox
               label={incentive.name}
-              description={statusOf(incentive)}
+              description={incentiveStatus(incentive)}
               checked={chosen !== undefined}
               onChange={({ currentTarget }) =>
                 put(incentive.id, currentTarget.checked ? { id: incentive.id, value: 0 } : null)
@@ -171,6 +170,3 @@ function Incentives({ given, change }: Pick<Terms, "given" | "change">) {
     </fieldset>
   );
 }
-
-const statusOf = ({ norm, status, to, checked_on, note }: Incentive): string =>
-  `${norm}: ${INCENTIVE_STATUSES[status]}${to ? ` el ${calendarDate(to)}` : ""}, comprobado el ${calendarDate(checked_on)}. ${note}`;
