@@ -92,7 +92,7 @@ export const FinanceTermsInput = Type.Object(
     insurance_fct: Type.Optional(terms.insurance_fct),
     incentives: Type.Optional(Incentives),
   },
-  { title: "Las condiciones", additionalProperties: false },
+  { title: "El contenido de las condiciones", additionalProperties: false },
 );
 export type FinanceTermsInput = Static<typeof FinanceTermsInput>;
 

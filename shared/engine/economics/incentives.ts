@@ -20,14 +20,21 @@ export function countIncentives({ incentives }: FinanceTerms, capexEur: number, 
     propertyTax: new Array(lifeYears + 1).fill(0),
     isFreeDepreciation: false,
   };
+  // Nobody is granted more than was invested.
+  let left = capexEur;
+  const grant = (year: number, eur: number) => {
+    const paid = Math.min(eur, left);
+    left -= paid;
+    counted.grants[Math.min(year, lifeYears)]! += paid;
+  };
   for (const { id, value, year = PAID_IN_YEAR, years = 1 } of incentives) {
     switch (INCENTIVES.find((incentive) => incentive.id === id)?.kind) {
       case "grant_share":
-        counted.grants[Math.min(year, lifeYears)]! += value * capexEur;
+        grant(year, value * capexEur);
         break;
       case "grant_eur":
       case "icio":
-        counted.grants[Math.min(year, lifeYears)]! += value;
+        grant(year, value);
         break;
       case "ibi":
         for (let paid = year; paid < year + years && paid <= lifeYears; paid++) counted.propertyTax[paid]! += value;

@@ -161,6 +161,18 @@ describe("income beside the saving", () => {
     expect(cents(customer.rows.srad!)).toEqual([0, 4680, 4680, 4680, 4680, 4680]);
   });
 
+  test("no more is granted than was invested, and a grant after a lease is its owner's at the end", () => {
+    const { purchase } = waysOf({
+      incentives: [
+        { id: "own", value: 1e9 },
+        { id: "own_share", value: 0.5 },
+      ],
+    });
+    expect(cents(purchase.customer.rows.grant!)).toEqual([0, 100_000, 0, 0, 0, 0]);
+    const { lease } = waysOf({ lease: { years: 2 }, incentives: [{ id: "own", value: 1000, year: 4 }] });
+    expect(cents(lease.owner!.rows.grant!)).toEqual([0, 0, 1000, 0, 0, 0]);
+  });
+
   test("an incentive of every year goes to the customer whoever owns the battery", () => {
     const ways = waysOf({ incentives: [{ id: "ibi", value: 500, year: 1, years: 3 }] });
     for (const key of WAYS) expect(ways[key].customer.rows.property_tax).toEqual([0, 500, 500, 500, 0, 0]);

@@ -258,7 +258,9 @@ function byFee(common: Common, { key, rate, years, indexation, residual, upkeepI
   const customerUpkeep = upkeepIncluded ? mapRows(upkeep, (row) => within(row, (year) => !isIn(year))) : upkeep;
   // At the end of its life nobody buys it.
   const buyoutEur = termYears < life ? residual * capexEur : 0;
-  const grants = within(incentives.grants, (year) => year <= termYears);
+  // What is granted later counts at the end of the term.
+  const later = incentives.grants.slice(termYears).reduce((sum, eur) => sum + eur, 0);
+  const grants = incentives.grants.map((eur, year) => (year < termYears ? eur : year === termYears ? later : 0));
   // What the owner is granted lowers the fee: beyond its rate it keeps nothing.
   const costs = sumOf({ ...ownerUpkeep, grant: grants }, life, () => true)
     .slice(1, termYears + 1)

@@ -75,7 +75,7 @@ function energyBill(bill: NonNullable<Results["bill_by_month"]>): MonthsChart {
   return {
     title: "Factura de energía por mes",
     description:
-      "Sin IVA ni término de potencia; con batería, la operación óptima, antes de disponibilidad y consumo auxiliar.",
+      "Lo comprado menos los excedentes vendidos, sin IVA ni término de potencia; con batería, la operación óptima, antes de disponibilidad y consumo auxiliar.",
     months: bill.map(({ month }) => month),
     series: [
       ...(before.length === bill.length ? [{ name: "sin batería", values: before }] : []),

@@ -203,7 +203,12 @@ function levers(sheet: Sheet, { price, capex, size }: NonNullable<Sizing["levers
 export function uncertainty(sheet: Sheet, { uncertainty: run, results }: Simulation): void {
   const spread = run?.result ?? null;
   if (spread?.npv_eur?.p10.value != null)
-    callout(sheet, null, tailOf(spread.npv_eur.p10.value), `VAN de ${number(spread.count)} escenarios.`);
+    callout(
+      sheet,
+      null,
+      tailOf(spread.npv_eur.p10.value),
+      `VAN de ${number(spread.count)} escenarios, comprando la batería y antes de impuestos.`,
+    );
   sheet.section("Incertidumbre");
   if (run === null || spread === null) {
     sheet.paragraph(

@@ -232,5 +232,5 @@ function billLine(results: Results): string {
   const { mean_buy_eur_mwh } = results.calibration;
   if (without_battery_eur === null) return reasonOf(results, "without_battery_eur");
   const mean = mean_buy_eur_mwh === null ? "" : `, a ${number(mean_buy_eur_mwh, 2, "€/MWh")} comprado de media`;
-  return `En el periodo simulado la energía cuesta ${euros(without_battery_eur)} sin batería${mean}, y ${euros(with_battery_eur)} con la operación óptima de la batería. Es solo energía: sin término de potencia ni IVA.`;
+  return `En el periodo simulado la energía cuesta ${euros(without_battery_eur)} sin batería${mean}, y ${euros(with_battery_eur)} con la operación óptima de la batería. Es lo comprado menos los excedentes vendidos, sin término de potencia ni IVA.`;
 }
