@@ -1,7 +1,7 @@
 /** Payments at the end of each year; rates are fractions a year. */
 
 /** Present value of yearly payments, the first of 1 and each later one more by the growth. */
-function paymentsWorth(rate: number, years: number, growth: number): number {
+export function paymentsWorth(rate: number, years: number, growth: number): number {
   let worth = 0;
   for (let year = 1; year <= years; year++) worth += (1 + growth) ** (year - 1) / (1 + rate) ** year;
   return worth;

@@ -1,6 +1,7 @@
 import { readCase, type SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { describe, expect, test } from "vitest";
 import { fastSolve as solve } from "../dispatch/fast-solve.fixture.ts";
+import { steelYear } from "../power-contract/steel-year.fixture.ts";
 import { runSimulation } from "../simulate.ts";
 import { ANCHOR_SITES } from "../studies/uncertainty/centre.ts";
 import { createOutages, type OutageQuestion, type Survival } from "./outages.ts";
@@ -51,6 +52,29 @@ describe("an outage of a site", () => {
   test("the plant counts only where it may run without the grid", () => {
     const [alone, islanded] = [survival({}), survival({ isIslanded: true })];
     expect(islanded.curve.reduce((a, b) => a + b)).toBeGreaterThan(alone.curve.reduce((a, b) => a + b));
+  });
+
+  test("under six contracted powers a reserve is answered by the quick rule, and costs more the greater it is", () => {
+    const { problem } = steelYear(250, 500);
+    const steel = readCase({
+      ...{ pv_value: 0, demand_value: 0, time_step_duration: 0.25 },
+      ...{ battery_capacity: 500, max_charge_power: 250, max_discharge_power: 250 },
+      contract: { tariff: "6.1TD", contracted_kw: new Array(6).fill(629), pricing: { kind: "indexed" } },
+    });
+    const underContract = createOutages(steel, {
+      demand_kwh: [...problem.demandKwh],
+      buy_eur_mwh: [...problem.buyEurMwh],
+      sell_eur_mwh: [...problem.sellEurMwh],
+    });
+    const [none, some, more] = [0, 0.4, 0.7].map(
+      (reserveSoc) => underContract(steel, { ...QUESTION, reserveSoc }) as Survival,
+    );
+    expect(none!.reserve).toBeNull();
+    expect(some!.reserve).toMatchObject({ soc: 0.4, isApproximate: true });
+    expect(some!.reserve!.savingEur).toBeGreaterThan(0);
+    expect(more!.reserve!.savingEur).toBeGreaterThan(some!.reserve!.savingEur);
+    expect(more!.reserve!.npvEur).toBeGreaterThan(more!.reserve!.savingEur);
+    expect(more!.leastHours).toBeGreaterThan(none!.leastHours);
   });
 
   test("a load that is above the power in part of the hours is said to be so", () => {

@@ -1,11 +1,15 @@
 import type { Case } from "@ecotrim/contracts/simulations/input";
 import { fillConvexPrices } from "../dispatch/convex-prices.ts";
-import type { DispatchProblem } from "../dispatch/problem.ts";
+import type { DispatchProblem, DispatchSchedule } from "../dispatch/problem.ts";
 import { solveByValueFunction } from "../dispatch/value-function-solver.ts";
 import { engineAssumptions } from "../economics/assumptions.ts";
+import { paymentsWorth } from "../economics/debt.ts";
+import { powerCaseOf, quickYear } from "../power-contract/contract-value.ts";
+import { contractedSite } from "../power-contract/contracted-site.ts";
+import type { PowerPlan } from "../power-contract/quick-rule.ts";
 import { buildSite } from "../site/build-site.ts";
 import { dispatchProblem } from "../site/dispatch-problem.ts";
-import type { GivenSeries } from "../site/site.ts";
+import type { GivenSeries, Site } from "../site/site.ts";
 import { createExplorer } from "../studies/explorer.ts";
 import { survivalCurve, survivedHours } from "./survival.ts";
 
@@ -44,23 +48,32 @@ export interface ReserveCost {
   soc: number;
   savingEur: number;
   npvEur: number;
-  /** The fast solver is not exact here: both are estimates. */
+  /** The fast solver is not exact here, or six powers are chosen by the quick rule: both are estimates. */
   isApproximate: boolean;
 }
 
 export type OutageResult = NotSurvived | Survival;
 
 /**
- * Prepares a case, so that outages of its variants, as those of `createExplorer`, are answered. The new battery is operated as without any outage, by
- * the exact dispatch with the reserve as its least state of charge.
+ * Prepares a case, so that outages of its variants, as those of `createExplorer`, are answered. The new battery is
+ * operated as without any outage, by the exact dispatch with the reserve as its least state of charge; under a contract
+ * of six powers by the quick rule.
  * @throws AppError INFEASIBLE where the site does not fit in its contracted power without battery
  */
 export function createOutages(
   base: Case,
   series: GivenSeries = {},
 ): (variant: Case, question: OutageQuestion) => OutageResult {
-  const explore = createExplorer(base, null, series);
+  let explore: ReturnType<typeof createExplorer> | undefined;
+  const siteOf = ({ tariff }: Case): Site => buildSite({ ...base, tariff }, series);
+  const problemOf = (variant: Case, site: Site) => dispatchProblem(variant, site, engineAssumptions(variant));
+  /** The plan of energy and powers; null without a contract whose power term is known. */
+  const planOf = (variant: Case, site: Site): PowerPlan | null => {
+    const contracted = contractedSite({ input: variant, series }, site, problemOf(variant, site));
+    return contracted && quickYear(powerCaseOf(contracted)).plan;
+  };
   const costOf = (variant: Case, kept: Case): ReserveCost => {
+    explore ??= createExplorer(base, null, series);
     const [without, withReserve] = [explore(variant), explore(kept)];
     return {
       soc: kept.battery.minSoc,
@@ -73,8 +86,9 @@ export function createOutages(
     const { battery } = variant;
     if (battery.capacityKwh === 0 || battery.dischargeKw === 0) return { code: "no_battery" };
     const kept = withReserve(variant, question.reserveSoc);
-    const site = buildSite({ ...base, tariff: variant.tariff }, series);
-    const problem = dispatchProblem(kept, site, engineAssumptions(kept));
+    const site = siteOf(variant);
+    const problem = problemOf(kept, site);
+    const plan = planOf(kept, site);
     const loadKwh = loadOf(problem, question.load);
     if (loadKwh.every((kwh) => kwh === 0)) return { code: "no_load" };
     const pvKwh = question.isIslanded ? problem.pvKwh : null;
@@ -84,7 +98,7 @@ export function createOutages(
     const leastKw = needsKw.reduce((least, kw) => Math.min(least, kw), Infinity);
     if (leastKw > dischargeKw) return { code: "load_above_power", leastKw, dischargeKw };
     const hours = survivedHours({
-      ...{ stepHours, loadKwh, pvKwh, storedKwh: storedBefore(problem) },
+      ...{ stepHours, loadKwh, pvKwh, storedKwh: storedBefore(problem, plan?.schedule ?? convexSchedule(problem)) },
       battery: { ...problem.battery, minSoc: battery.minSoc },
     });
     const ordered = hours.slice().sort();
@@ -96,7 +110,12 @@ export function createOutages(
       leastHours: ordered[0]!,
       aboveShare: needsKw.filter((kw) => kw > dischargeKw).length / needsKw.length,
       dischargeKw,
-      reserve: kept.battery.minSoc > battery.minSoc ? costOf(variant, kept) : null,
+      reserve:
+        kept.battery.minSoc === battery.minSoc
+          ? null
+          : plan
+            ? costUnderContract(kept, plan.totalEur - planOf(variant, site)!.totalEur, site)
+            : costOf(variant, kept),
     };
   };
 }
@@ -109,13 +128,29 @@ function withReserve({ battery, ...others }: Case, reserveSoc: number): Case {
 const loadOf = ({ demandKwh, stepHours }: DispatchProblem, load: OutageQuestion["load"]): Float64Array =>
   "kw" in load ? demandKwh.map(() => load.kw * stepHours) : demandKwh.map((kwh) => load.share * kwh);
 
-/** Energy stored as each step begins, kWh, by the dispatch that convex prices plan. */
-function storedBefore(problem: DispatchProblem): Float64Array {
+/** What a reserve costs on the whole bill of the period, as the first year and over the life. */
+function costUnderContract(kept: Case, periodEur: number, { timeline }: Site): ReserveCost {
+  const { discount_rate, life_years, price_growth } = engineAssumptions(kept);
+  const savingEur = periodEur * timeline.annualFactor;
+  return {
+    soc: kept.battery.minSoc,
+    savingEur,
+    npvEur: savingEur * paymentsWorth(discount_rate, life_years, price_growth),
+    isApproximate: true,
+  };
+}
+
+/** The dispatch that convex prices plan. */
+function convexSchedule(problem: DispatchProblem): DispatchSchedule {
   const convex = { ...problem, buyEurMwh: problem.buyEurMwh.slice(), sellEurMwh: problem.sellEurMwh.slice() };
   fillConvexPrices(problem, convex.buyEurMwh, convex.sellEurMwh);
   const planned = solveByValueFunction(convex);
   if (!planned.ok) throw new Error(`Convex prices are not convex in step ${planned.step}.`);
-  const { socKwh } = planned.solution.schedule;
-  const { initialSoc, capacityKwh } = problem.battery;
+  return planned.solution.schedule;
+}
+
+/** Energy stored as each step begins, kWh. */
+function storedBefore({ battery }: DispatchProblem, { socKwh }: DispatchSchedule): Float64Array {
+  const { initialSoc, capacityKwh } = battery;
   return socKwh.map((_, t) => (t === 0 ? initialSoc * capacityKwh : socKwh[t - 1]!));
 }

@@ -26,7 +26,7 @@ test("a load above the power, and a reserve with its cost, are said", () => {
   const reserve = { soc: 0.5, savingEur: 12_345, npvEur: 98_765, isApproximate: true };
   expect(said({ ...SURVIVAL, aboveShare: 0.12, reserve }).slice(1)).toEqual([
     "En el 12,0 % de las horas la carga crítica pasa de los 500 kW que entrega la batería: un corte que empiece entonces no se aguanta.",
-    "Guardar siempre el 50 % cuesta 12.300 € de ahorro el primer año y 98.800 € de VAN. Es una estimación: con estos precios el cálculo rápido da solo cotas del ahorro.",
+    "Guardar siempre el 50 % cuesta 12.300 € de ahorro el primer año y 98.800 € de VAN. Es una estimación: con estos precios o potencias el cálculo rápido da solo cotas del ahorro.",
   ]);
 });
 

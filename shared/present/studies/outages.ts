@@ -45,7 +45,7 @@ function survivalSentences({ medianHours, tenthHours, leastHours, aboveShare, di
 
 function reserveSentence({ soc, savingEur, npvEur, isApproximate }: ReserveCost): Phrase {
   const estimated = isApproximate
-    ? " Es una estimación: con estos precios el cálculo rápido da solo cotas del ahorro."
+    ? " Es una estimación: con estos precios o potencias el cálculo rápido da solo cotas del ahorro."
     : "";
   return phrase`Guardar siempre el ${percent(soc, 0)} cuesta ${roundEuros(savingEur)} de ahorro el primer año y ${roundEuros(npvEur)} de VAN.${estimated}`;
 }

@@ -21,8 +21,6 @@ import type { CurveNumbers } from "./explorer-messages.ts";
 import { useOutage } from "./use-outage.ts";
 
 const TITLE = "¿Cuánto aguantaría un corte?";
-const UNDER_CONTRACT =
-  "Con las potencias de su contrato la batería guarda además energía para sus picos. Ese plan no se calcula en el navegador, y sin él no se puede decir cuánto aguantaría.";
 const CURVE_HEIGHT_PX = 220;
 /** Hours that the table shows. */
 const TABLE_HOURS = [0.25, 0.5, 1, 2, 3, 4, 6, 8, 12, 24, 48];
@@ -48,8 +46,7 @@ export function Outage(props: OutageProps) {
       <summary>
         <h2>{TITLE}</h2>
       </summary>
-      {isOpen &&
-        (props.explored.contract ? <p className="result-note">{UNDER_CONTRACT}</p> : <OpenOutage {...props} />)}
+      {isOpen && <OpenOutage {...props} />}
     </details>
   );
 }
