@@ -36,7 +36,7 @@ export function waysSheet(
   const columns = Math.max(...blocks.map(({ table }) => table.head.length));
   return sheetOf({
     name: "Formas de pago",
-    widths: [26, ...new Array<number>(columns).fill(15)],
+    widths: [26, ...new Array<number>(columns).fill(12)],
     landscape: true,
     rows: [
       [text("Formas de pagar la batería", STYLES.title)],
