@@ -69,7 +69,11 @@ export function createOutages(
   const problemOf = (variant: Case, site: Site) => dispatchProblem(variant, site, engineAssumptions(variant));
   /** The plan of energy and powers; null without a contract whose power term is known. */
   const planOf = (variant: Case, site: Site): PowerPlan | null => {
-    const contracted = contractedSite({ input: variant, series }, site, problemOf(variant, site));
+    const contracted = contractedSite(
+      { input: { ...variant, period: base.period }, series },
+      site,
+      problemOf(variant, site),
+    );
     return contracted && quickYear(powerCaseOf(contracted)).plan;
   };
   const costOf = (variant: Case, kept: Case): ReserveCost => {

@@ -21,7 +21,14 @@ export interface ExploredCase {
   /** Under a contract, where a variant is read off the studies; null where it is solved. */
   contract: (ContractReading & { errorFct: number | null }) | null;
   /** Measured curves whose numbers variants are solved with; the case itself does not hold the numbers. */
-  curves: { load?: ExploredCurve | undefined; pv?: ExploredCurve | undefined };
+  curves: ExploredCurves;
+  /** Those of the site, also where variants are read off the studies. */
+  measured: ExploredCurves;
+}
+
+interface ExploredCurves {
+  load?: ExploredCurve | undefined;
+  pv?: ExploredCurve | undefined;
 }
 
 interface ExploredCurve {
@@ -46,6 +53,7 @@ export function exploredCase(basis: ExploredResults, inputs: SimulationInput, st
       : null;
   if ((bill && !contract) || hidesCurve(basis, inputs)) return null;
   const { engine_version, warnings, null_reasons, summary, contract_range, economic_case } = basis;
+  const measured = curvesOf(basis, inputs);
   const { uncertainty } = studies;
   const scenarios = uncertainty?.status === "completed" ? uncertainty.result : null;
   const slim = { engine_version, warnings, null_reasons, summary, contract_range, economic_case };
@@ -57,7 +65,8 @@ export function exploredCase(basis: ExploredResults, inputs: SimulationInput, st
         ? { surface: scenarios.surface, seed: scenarios.seed, curveTrust: basis.curve?.trust }
         : null,
     contract,
-    curves: contract ? {} : curvesOf(basis, inputs),
+    curves: contract ? {} : measured,
+    measured,
   };
 }
 
@@ -81,7 +90,7 @@ export function hidesCurve(
 const curvesOf = (
   { curve, pv_curve }: Pick<ExploredResults, "curve" | "pv_curve">,
   { curve_id, pv_curve_id }: SimulationInput,
-): ExploredCase["curves"] => ({
+): ExploredCurves => ({
   load: exploredCurve(curve_id, curve?.read),
   pv: exploredCurve(pv_curve_id, pv_curve?.read),
 });

@@ -29,6 +29,7 @@ const caseAt = (probability: number): ExploredCase => ({
   risk: { surface: surface!, seed },
   contract: null,
   curves: {},
+  measured: {},
 });
 
 describe("the verdict of a variant", () => {

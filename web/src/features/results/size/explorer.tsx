@@ -135,7 +135,7 @@ export function Explorer({ record, explored, numbers, calculated, moved, onMove,
       <div className="explorer-answer">
         <Answer record={record} explored={explored} numbers={numbers} variant={variant} isCalculated={isCalculated} />
         {children}
-        <Outage explored={explored} numbers={numbers.numbers} variant={variant} />
+        <Outage explored={explored} variant={variant} />
       </div>
     </>
   );

@@ -17,10 +17,12 @@ import { ChartFrame } from "../../charts/chart-frame.tsx";
 import type { ChartStyle } from "../../charts/chart-style.ts";
 import { DataTable } from "../../charts/data-table.tsx";
 import { survivalConfig } from "../../charts/survival-config.ts";
+import { useCurveNumbers } from "./curve-numbers.ts";
 import type { CurveNumbers } from "./explorer-messages.ts";
 import { useOutage } from "./use-outage.ts";
 
 const TITLE = "¿Cuánto aguantaría un corte?";
+const WITHOUT_CURVE = "Sin los números de su curva no se puede decir cuánto aguantaría.";
 const CURVE_HEIGHT_PX = 220;
 /** Hours that the table shows. */
 const TABLE_HOURS = [0.25, 0.5, 1, 2, 3, 4, 6, 8, 12, 24, 48];
@@ -33,7 +35,6 @@ const STOP_HOURS = { title: "Las horas de corte", unit: "h", minimum: 0, maximum
 
 interface OutageProps {
   explored: ExploredCase;
-  numbers: CurveNumbers | undefined;
   /** Inputs of the variant that the sliders stand for. */
   variant: SimulationInput;
 }
@@ -53,7 +54,20 @@ export function Outage(props: OutageProps) {
 
 type By = "share" | "kw";
 
-function OpenOutage({ explored, numbers, variant }: OutageProps) {
+function OpenOutage({ explored, variant }: OutageProps) {
+  // Under a contract the sliders need no numbers, but the outages do.
+  const measured = useMemo(() => ({ ...explored, curves: explored.measured }), [explored]);
+  const { numbers, error } = useCurveNumbers(measured.curves);
+  const isHidden = variant.curve_id !== undefined && !measured.curves.load;
+  if (error || isHidden) return <p className="result-note">{WITHOUT_CURVE}</p>;
+  return <Questions explored={measured} numbers={numbers} variant={variant} />;
+}
+
+interface QuestionsProps extends OutageProps {
+  numbers: CurveNumbers | undefined;
+}
+
+function Questions({ explored, numbers, variant }: QuestionsProps) {
   const [by, setBy] = useState<By>("share");
   const [percentOf, setPercentOf] = useState<number | null>(30);
   const [loadKw, setLoadKw] = useState<number | null>(null);
@@ -149,7 +163,7 @@ function OpenOutage({ explored, numbers, variant }: OutageProps) {
   );
 }
 
-interface AnswerProps extends OutageProps {
+interface AnswerProps extends QuestionsProps {
   question: OutageQuestion | null;
   stop: StopCost | undefined;
 }
