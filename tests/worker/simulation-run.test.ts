@@ -229,7 +229,8 @@ describe.each(backends("redis"))("a simulation on %s", (backend) => {
 
   test("a run that takes too long is stopped and fails as timed out, once", async () => {
     await worker.close();
-    worker = await bench.startWorker({ pool, timing: { timeoutMs: 300 } });
+    // Long enough for a busy machine to begin the run.
+    worker = await bench.startWorker({ pool, timing: { timeoutMs: 3000 } });
     const simulation = await bench.create(newInput());
     const run = await pool.nextRun();
     const { error } = await bench.ended(simulation);
