@@ -351,7 +351,9 @@ describe("a result", () => {
     const loan = page.getByRole("row", { name: /^Préstamo/ });
     await expect(loan).toContainText(/\d\s%$/);
     await page.getByText("Condiciones, impuestos y ayudas").click();
-    const kept = page.waitForResponse(({ url, request }) => url().endsWith("/finance") && request().method() === "PUT");
+    const kept = page.waitForResponse(
+      (response) => response.url().endsWith("/finance") && response.request().method() === "PUT",
+    );
     await page.getByLabel("Parte financiada").fill("100");
     await expect(loan).toContainText("sin inversión");
     expect((await kept).status()).toBe(200);
