@@ -252,9 +252,7 @@ function byFee(common: Common, { key, rate, years, indexation, residual, upkeepI
   const { capexEur, life, saving, upkeep, incentives } = common;
   const termYears = Math.min(years, life);
   const isIn = (year: number) => year >= 1 && year <= termYears;
-  const ownerUpkeep = upkeepIncluded
-    ? mapRows(upkeep, (row) => within(row, isIn))
-    : mapRows(upkeep, (row) => scaled(row, 0));
+  const ownerUpkeep: Rows = upkeepIncluded ? mapRows(upkeep, (row) => within(row, isIn)) : {};
   const customerUpkeep = upkeepIncluded ? mapRows(upkeep, (row) => within(row, (year) => !isIn(year))) : upkeep;
   // At the end of its life nobody buys it.
   const buyoutEur = termYears < life ? residual * capexEur : 0;

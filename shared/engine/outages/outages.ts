@@ -68,12 +68,8 @@ export function createOutages(
   const siteOf = ({ tariff }: Case): Site => buildSite({ ...base, tariff }, series);
   const problemOf = (variant: Case, site: Site) => dispatchProblem(variant, site, engineAssumptions(variant));
   /** The plan of energy and powers; null without a contract whose power term is known. */
-  const planOf = (variant: Case, site: Site): PowerPlan | null => {
-    const contracted = contractedSite(
-      { input: { ...variant, period: base.period }, series },
-      site,
-      problemOf(variant, site),
-    );
+  const planOf = (variant: Case, site: Site, problem: DispatchProblem): PowerPlan | null => {
+    const contracted = contractedSite({ input: { ...variant, period: base.period }, series }, site, problem);
     return contracted && quickYear(powerCaseOf(contracted)).plan;
   };
   const costOf = (variant: Case, kept: Case): ReserveCost => {
@@ -92,7 +88,7 @@ export function createOutages(
     const kept = withReserve(variant, question.reserveSoc);
     const site = siteOf(variant);
     const problem = problemOf(kept, site);
-    const plan = planOf(kept, site);
+    const plan = planOf(kept, site, problem);
     const loadKwh = loadOf(problem, question.load);
     if (loadKwh.every((kwh) => kwh === 0)) return { code: "no_load" };
     const pvKwh = question.isIslanded ? problem.pvKwh : null;
@@ -118,7 +114,7 @@ export function createOutages(
         kept.battery.minSoc === battery.minSoc
           ? null
           : plan
-            ? costUnderContract(kept, plan.totalEur - planOf(variant, site)!.totalEur, site)
+            ? costUnderContract(kept, plan.totalEur - planOf(variant, site, problemOf(variant, site))!.totalEur, site)
             : costOf(variant, kept),
     };
   };

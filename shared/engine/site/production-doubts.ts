@@ -10,7 +10,7 @@ import { sunOfHour } from "./sun.ts";
 /** What a file of a production is doubted for: held against its plant and the sun of its place. */
 
 export type ProductionDoubt =
-  /** kWh of a kWp and year beside those of the place. The plant that fits, kWp, is null where it is a part of the whole. */
+  /** Specific yield beside the usual one of the place. `fittingKwp` is null for a part of a plant. */
   | { code: "pv_yield"; kwhPerKwp: number; usualKwhPerKwp: number; fittingKwp: number | null }
   /** The greatest power of a step, kW, of which a plant of so many kWp is not capable. */
   | { code: "pv_above_power"; kw: number; kwp: number; fittingKwp: number | null }

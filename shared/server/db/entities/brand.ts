@@ -1,3 +1,4 @@
+import { COLOR } from "@ecotrim/contracts/color";
 import { EntitySchema } from "typeorm";
 import type { User } from "./user.ts";
 
@@ -33,5 +34,5 @@ export const BrandEntity = new EntitySchema<BrandRow>({
       joinColumn: { name: "user_id", foreignKeyConstraintName: "fk_brands_user" },
     },
   },
-  checks: [{ name: "ck_brands_accent", expression: "accent ~ '^#[0-9A-Fa-f]{6}$'" }],
+  checks: [{ name: "ck_brands_accent", expression: `accent ~ '${COLOR}'` }],
 });
