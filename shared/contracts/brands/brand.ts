@@ -1,12 +1,14 @@
 import Type, { type Static } from "typebox";
 import { COLOR } from "../color.ts";
 import { Line } from "../line.ts";
+import { formatNumber } from "../numbers.ts";
 
 /** A subscriber's brand, under which proposals are made to their own clients. */
 
 const closed = { additionalProperties: false } as const;
 
 export const MOST_LOGO_BYTES = 150_000;
+export const LOGO_TOO_LARGE = `El logotipo debe ocupar como mucho ${formatNumber(MOST_LOGO_BYTES / 1000)} kB.`;
 export const MOST_LOGO_PIXELS = 2_000_000;
 
 const BASE64 = { contentEncoding: "base64", pattern: "^[A-Za-z0-9+/]+={0,2}$" };

@@ -1,5 +1,5 @@
 import { inflateSync } from "node:zlib";
-import { MOST_LOGO_BYTES, MOST_LOGO_PIXELS } from "@ecotrim/contracts/brands/brand";
+import { LOGO_TOO_LARGE, MOST_LOGO_BYTES, MOST_LOGO_PIXELS } from "@ecotrim/contracts/brands/brand";
 import { AppError } from "@ecotrim/contracts/errors";
 import { formatNumber } from "@ecotrim/contracts/numbers";
 
@@ -7,7 +7,7 @@ const LEAST_SIDE = 16;
 
 /** Why a logo is refused. */
 const SENTENCES = {
-  bytes: `El logotipo debe ocupar como mucho ${formatNumber(MOST_LOGO_BYTES / 1000)} kB.`,
+  bytes: LOGO_TOO_LARGE,
   pixels: `El logotipo debe medir al menos ${LEAST_SIDE} píxeles de lado y tener como mucho ${formatNumber(MOST_LOGO_PIXELS / 1_000_000)} millones de píxeles.`,
   kind: "El logotipo debe ser una imagen PNG o JPEG.",
   variant:

@@ -2,6 +2,7 @@ import {
   type Brand,
   BrandCompany,
   BrandText,
+  LOGO_TOO_LARGE,
   MOST_LOGO_BYTES,
   MOST_TEXT_LETTERS,
 } from "@ecotrim/contracts/brands/brand";
@@ -21,7 +22,6 @@ import { saveBrand } from "../../billing/calls.ts";
 import { brandQuery } from "../../billing/queries.ts";
 
 const TOO_LIGHT = "Es demasiado claro: las letras blancas sobre él no se leerían";
-const TOO_LARGE = `El logotipo debe ocupar como mucho ${formatNumber(MOST_LOGO_BYTES / 1000)} kB.`;
 
 interface BrandCardProps {
   /** Whether a subscription gives access. */
@@ -88,7 +88,7 @@ function BrandForm({ brand }: { brand: Brand }) {
 
   const take = async (file: File | null) => {
     if (!file) return;
-    if (file.size > MOST_LOGO_BYTES) say("bad", TOO_LARGE);
+    if (file.size > MOST_LOGO_BYTES) say("bad", LOGO_TOO_LARGE);
     else setLogo(await base64Of(file));
   };
   const save = async (values: Omit<Brand, "logo">) => {
