@@ -2,11 +2,12 @@ import Type, { type Static } from "typebox";
 import { AppError } from "../errors.ts";
 import { flag, number } from "./fields.ts";
 import { INCENTIVES } from "./incentives.ts";
+import { LONGEST_LIFE_YEARS } from "./input.ts";
 
 /** The terms on which a battery is paid, taxed and supported. Shares and rates are fractions, money EUR. */
 
 const share = (title: string, maximum = 1) => number(title, "", 0, maximum);
-const years = (title: string, most = 40) => Type.Integer({ title, unit: "años", minimum: 1, maximum: most });
+const years = (title: string) => Type.Integer({ title, unit: "años", minimum: 1, maximum: LONGEST_LIFE_YEARS });
 
 const group = <P extends Record<string, Type.TSchema>>(title: string, properties: P) =>
   Type.Object(properties, { title, additionalProperties: false });
@@ -71,7 +72,7 @@ const Incentives = Type.Array(
     /** A share of the investment or EUR, by the kind of the incentive. */
     value: number("El importe de la ayuda", "", 0, 1_000_000_000),
     /** In which it is paid; for what comes every year, the first of `years`. */
-    year: Type.Optional(Type.Integer({ title: "El año de cobro", unit: "", minimum: 0, maximum: 40 })),
+    year: Type.Optional(Type.Integer({ title: "El año de cobro", unit: "", minimum: 0, maximum: LONGEST_LIFE_YEARS })),
     years: Type.Optional(years("Los años de la ayuda")),
   }),
   { title: "Las ayudas", maxItems: 20 },

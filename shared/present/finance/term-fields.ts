@@ -91,15 +91,22 @@ const FIELDS: Record<TermGroup, readonly Shown[]> = {
 
 const UNITS = { percent: "%", years: "años" };
 
+/** The limits of a stored figure in the unit that is shown. */
+const shownSchema = ({ title, minimum, maximum }: NumberLimits, unit: string, factor = 1): NumberLimits => ({
+  ...(title !== undefined && { title }),
+  ...(minimum !== undefined && { minimum: minimum * factor }),
+  ...(maximum !== undefined && { maximum: maximum * factor }),
+  unit,
+});
+
 export function termFields(group: TermGroup): TermField[] {
   return FIELDS[group].map(([key, label, kind, unit = ""]) => {
     const schema = FinanceTerms.properties[group].properties as unknown as Record<string, NumberLimits>;
-    const { title = label, minimum = 0, maximum = 0 } = schema[key]!;
     const factor = kind === "percent" ? 100 : 1;
     const shownUnit = kind === "plain" ? unit : UNITS[kind];
     return {
       ...{ group, key, label, factor, unit: shownUnit },
-      schema: { title, unit: shownUnit, minimum: minimum * factor, maximum: maximum * factor },
+      schema: shownSchema(schema[key]!, shownUnit, factor),
       decimals: kind === "years" ? 0 : 2,
       optional: key.startsWith("fee_"),
     };
@@ -108,7 +115,8 @@ export function termFields(group: TermGroup): TermField[] {
 
 export const INSURANCE_FIELD = {
   label: "Seguro, sobre la inversión al año",
-  schema: { title: "El seguro", unit: "%", minimum: 0, maximum: 10 },
+  unit: "%",
+  schema: shownSchema(FinanceTerms.properties.insurance_fct, "%", 100),
   factor: 100,
   source: "Por defecto 0: se entiende dentro del mantenimiento.",
 } as const;
@@ -121,10 +129,26 @@ export const INCENTIVE_STATUSES: Record<IncentiveStatus, string> = {
 };
 
 /** What is asked of an incentive; nothing where it has no amount. */
-export const INCENTIVE_UNITS: Record<IncentiveKind, string | null> = {
+const INCENTIVE_UNITS: Record<IncentiveKind, string | null> = {
   grant_share: "% de la inversión",
   grant_eur: "€",
   icio: "€",
   ibi: "€ al año",
   depreciation: null,
 };
+
+const { value, year, years } = FinanceTerms.properties.incentives.items.properties;
+
+/** The amount of an incentive as it is asked; null where it has none. */
+export function incentiveAmount(kind: IncentiveKind): { unit: string; factor: number; schema: NumberLimits } | null {
+  const unit = INCENTIVE_UNITS[kind];
+  if (unit === null) return null;
+  if (kind !== "grant_share") return { unit, factor: 1, schema: shownSchema(value, unit) };
+  return { unit, factor: 100, schema: shownSchema({ ...value, maximum: 1 }, unit, 100) };
+}
+
+/** When an incentive is paid, or for how long. */
+export const incentiveTime = (kind: IncentiveKind) =>
+  kind === "ibi"
+    ? ({ key: "years", label: "Años que dura", schema: shownSchema(years, "") } as const)
+    : ({ key: "year", label: "Año en que se cobra", schema: shownSchema(year, "") } as const);

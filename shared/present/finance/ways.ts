@@ -38,7 +38,9 @@ export const LINE_LABELS: Record<Line, string> = {
 };
 
 /** Named beside every figure of the ways. */
-export const taxView = ({ tax }: FinanceTerms): string => (tax.applies ? "después de impuestos" : "antes de impuestos");
+export const taxView = ({ tax }: FinanceTerms): string => TAX_VIEWS[Number(tax.applies)]!;
+/** Before the switch and after it. */
+export const TAX_VIEWS = ["antes de impuestos", "después de impuestos"] as const;
 
 /** To be said beside the values of the ways: a loan adds to them without any more saving. */
 export const discountNote = (rate: number, { percent }: NumberWriter): string =>

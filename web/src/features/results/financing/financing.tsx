@@ -6,6 +6,7 @@ import {
   cashTable,
   discountNote,
   ownerTable,
+  TAX_VIEWS,
   taxView,
   WAY_NAMES,
   type WayTable,
@@ -80,8 +81,6 @@ export function Financing({ record, otherwise = null }: FinancingProps) {
     </section>
   );
 }
-
-const TAX_VIEWS = ["antes de impuestos", "después de impuestos"];
 
 function Ways({ name, table, phoneRows }: { name: string; table: WayTable; phoneRows?: number }) {
   return <DataTable label={`Tabla: ${name.toLowerCase()}`} {...table} {...(phoneRows && { phoneRows })} />;

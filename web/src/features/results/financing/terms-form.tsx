@@ -2,8 +2,9 @@ import type { FinanceTerms, FinanceTermsInput } from "@ecotrim/contracts/simulat
 import { INCENTIVES } from "@ecotrim/contracts/simulations/incentives";
 import { incentiveStatus } from "@ecotrim/present/finance/conditions";
 import {
-  INCENTIVE_UNITS,
   INSURANCE_FIELD,
+  incentiveAmount,
+  incentiveTime,
   TERM_GROUPS,
   type TermField,
   type TermGroup,
@@ -36,7 +37,6 @@ export function TermsForm({ terms: { given, change, isKept, error }, complete }:
         <legend>Seguro</legend>
         <NumberField
           {...INSURANCE_FIELD}
-          unit={INSURANCE_FIELD.schema.unit}
           decimals={2}
           optional
           value={complete.insurance_fct * INSURANCE_FIELD.factor}
@@ -126,9 +126,9 @@ function Incentives({ given, change }: Pick<Terms, "given" | "change">) {
     <fieldset>
       <legend>Ayudas</legend>
       {INCENTIVES.map((incentive) => {
-        const unit = INCENTIVE_UNITS[incentive.kind];
+        const amount = incentiveAmount(incentive.kind);
+        const time = incentiveTime(incentive.kind);
         const chosen = asked.find(({ id }) => id === incentive.id);
-        const factor = incentive.kind === "grant_share" ? 100 : 1;
         return (
           <div key={incentive.id} className="incentive">
             <Checkbox
@@ -139,28 +139,25 @@ function Incentives({ given, change }: Pick<Terms, "given" | "change">) {
                 put(incentive.id, currentTarget.checked ? { id: incentive.id, value: 0 } : null)
               }
             />
-            {chosen && unit && (
+            {chosen && amount && (
               <div className="terms-fields">
                 <NumberField
                   label={`Importe de ${incentive.name}`}
-                  schema={{ title: "El importe", unit, minimum: 0, maximum: factor === 100 ? 100 : 1_000_000_000 }}
-                  unit={unit}
+                  schema={amount.schema}
+                  unit={amount.unit}
                   decimals={2}
                   hideLimits
-                  value={chosen.value * factor}
-                  onChange={(value) => value !== null && put(incentive.id, { ...chosen, value: value / factor })}
+                  value={chosen.value * amount.factor}
+                  onChange={(value) => value !== null && put(incentive.id, { ...chosen, value: value / amount.factor })}
                 />
                 <NumberField
-                  label={incentive.kind === "ibi" ? "Años que dura" : "Año en que se cobra"}
-                  schema={{ title: "El año", unit: "", minimum: incentive.kind === "ibi" ? 1 : 0, maximum: 40 }}
+                  label={time.label}
+                  schema={time.schema}
                   unit=""
                   decimals={0}
                   hideLimits
-                  value={(incentive.kind === "ibi" ? chosen.years : chosen.year) ?? 1}
-                  onChange={(value) =>
-                    value !== null &&
-                    put(incentive.id, { ...chosen, [incentive.kind === "ibi" ? "years" : "year"]: value })
-                  }
+                  value={chosen[time.key] ?? 1}
+                  onChange={(value) => value !== null && put(incentive.id, { ...chosen, [time.key]: value })}
                 />
               </div>
             )}
