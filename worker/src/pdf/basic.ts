@@ -25,6 +25,9 @@ import type { Sheet } from "./sheet.ts";
 const BELOW_CURVE = 280;
 const [LEAST_CURVE, MOST_CURVE] = [100, 240];
 
+/** Height of the months, pt: without a battery they have the room of its return. */
+const [MONTHS_PT, MONTHS_ALONE_PT] = [160, 330];
+
 /** Four pages, more under a contract or with a measured curve: the number and the verdict, the money, the energy, and their basis. */
 export function basicReport(sheet: Sheet, report: ReportContent): void {
   const { simulation } = report;
@@ -57,7 +60,7 @@ export function basicReport(sheet: Sheet, report: ReportContent): void {
 
   sheet.chapter("Energía");
   energyFlow(sheet, results, 170);
-  monthlyChart(sheet, results, 160);
+  monthlyChart(sheet, results, results.summary.battery_capacity_kwh > 0 ? MONTHS_PT : MONTHS_ALONE_PT);
   warnings(sheet, report);
 
   sheet.chapter("Datos y supuestos");
