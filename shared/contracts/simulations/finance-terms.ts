@@ -78,6 +78,9 @@ const Incentives = Type.Array(
   { title: "Las ayudas", maxItems: 20 },
 );
 
+/** When an incentive is paid and for how long, where nobody says: once, in the year after the investment. */
+export const INCENTIVE_TIME = { year: 1, years: 1 } as const;
+
 const partly = <T extends Type.TObject>(schema: T) =>
   Type.Optional(Type.Partial(schema, { additionalProperties: false }));
 

@@ -1,4 +1,4 @@
-import type { FinanceTerms } from "@ecotrim/contracts/simulations/finance-terms";
+import { type FinanceTerms, INCENTIVE_TIME } from "@ecotrim/contracts/simulations/finance-terms";
 import { INCENTIVES } from "@ecotrim/contracts/simulations/incentives";
 
 /** The incentives that are asked for, EUR by year of life, year 0 first. */
@@ -10,9 +10,6 @@ export interface CountedIncentives {
   /** Whether the whole investment is depreciated in year 1. */
   isFreeDepreciation: boolean;
 }
-
-/** Year in which a grant is paid where nobody says: the one after the investment. */
-const PAID_IN_YEAR = 1;
 
 export function countIncentives({ incentives }: FinanceTerms, capexEur: number, lifeYears: number): CountedIncentives {
   const counted: CountedIncentives = {
@@ -27,7 +24,7 @@ export function countIncentives({ incentives }: FinanceTerms, capexEur: number, 
     left -= paid;
     counted.grants[Math.min(year, lifeYears)]! += paid;
   };
-  for (const { id, value, year = PAID_IN_YEAR, years = 1 } of incentives) {
+  for (const { id, value, year = INCENTIVE_TIME.year, years = INCENTIVE_TIME.years } of incentives) {
     switch (INCENTIVES.find((incentive) => incentive.id === id)?.kind) {
       case "grant_share":
         grant(year, value * capexEur);

@@ -1,3 +1,4 @@
+import { INCENTIVE_TIME } from "@ecotrim/contracts/simulations/finance-terms";
 import type { Financing } from "@ecotrim/contracts/simulations/financing";
 import { INCENTIVES, type Incentive } from "@ecotrim/contracts/simulations/incentives";
 import { calendarDate } from "../dates.ts";
@@ -55,7 +56,7 @@ type Asked = Financing["terms"]["incentives"][number];
 
 function amountOf(
   { kind }: Incentive,
-  { value, year = 1, years = 1 }: Asked,
+  { value, year = INCENTIVE_TIME.year, years = INCENTIVE_TIME.years }: Asked,
   { euros, percent }: NumberWriter,
 ): string {
   switch (kind) {

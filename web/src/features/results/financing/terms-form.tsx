@@ -1,4 +1,8 @@
-import type { FinanceTerms, FinanceTermsInput } from "@ecotrim/contracts/simulations/finance-terms";
+import {
+  type FinanceTerms,
+  type FinanceTermsInput,
+  INCENTIVE_TIME,
+} from "@ecotrim/contracts/simulations/finance-terms";
 import { INCENTIVES } from "@ecotrim/contracts/simulations/incentives";
 import { incentiveStatus } from "@ecotrim/present/finance/conditions";
 import {
@@ -156,7 +160,7 @@ function Incentives({ given, change }: Pick<Terms, "given" | "change">) {
                   unit=""
                   decimals={0}
                   hideLimits
-                  value={chosen[time.key] ?? 1}
+                  value={chosen[time.key] ?? INCENTIVE_TIME[time.key]}
                   onChange={(value) => value !== null && put(incentive.id, { ...chosen, [time.key]: value })}
                 />
               </div>
