@@ -16,12 +16,10 @@ import type { Contract } from "@ecotrim/contracts/simulations/contract";
 import { type Case, readCase, type SimulationInput, withRealisableShare } from "@ecotrim/contracts/simulations/input";
 import { shiftsOf } from "@ecotrim/contracts/simulations/shifts";
 import { NEARLY_BEST, type SizePoint, type Sizing } from "@ecotrim/contracts/simulations/sizing";
-import { energyEur } from "../bill/bill.ts";
 import { fastOperator } from "../dispatch/fast-operation.ts";
 import { sumMwh } from "../dispatch/flows.ts";
 import type { DispatchProblem } from "../dispatch/problem.ts";
-import { realisableShare } from "../dispatch/realisable.ts";
-import { type AgedOperation, lifeOf, operateAged } from "../economics/aged-operation.ts";
+import { type AgedOperation, lifeOf, operateAged, ownShare } from "../economics/aged-operation.ts";
 import { defaultCapexEur, engineAssumptions, quoteFactor } from "../economics/assumptions.ts";
 import { isShortPeriod } from "../economics/economic-figures.ts";
 import { faultError } from "../faults.ts";
@@ -176,7 +174,9 @@ function sizingOf(sizer: Sizer): SizingStudy {
   const { best, cards, largest } = chooseCards(sizer, ladder, sizer.rule);
   const looked = new Map([...ladder, best].map((point) => [point.capacity_kwh, point]));
   const capacities = [...looked.keys()].sort((a, b) => a - b);
-  const mapped = capacities.flatMap((capacity) => rowOf(looked.get(capacity)!, evaluate));
+  const mapped = capacities.flatMap((capacity) =>
+    rowPowers(looked.get(capacity)!).map((power) => evaluate(capacity, power)),
+  );
   const pays = best.npv_eur > 0;
   const levers = pays ? null : leversOf(sizer, mapped);
   // A point that the map puts above the best is shown so only if its own share confirms it, the input's own battery
@@ -285,13 +285,14 @@ interface OperatedSite {
 
 function operatedSite(input: Case, site: Site): OperatedSite {
   const operator = fastOperator(dispatchProblem(input, site, engineAssumptions(input)), site);
+  // The operation does not depend on the realisable share, with which a size is valued twice.
+  const operations = new Map<string, AgedOperation>();
+  const operate = ({ battery }: DispatchProblem) =>
+    foundOnce(operations, `${battery.capacityKwh} ${battery.chargeKw}`, () => operateAged(operator, site, battery));
   return {
     site,
-    operate: ({ battery }) => operateAged(operator, site, battery),
-    shareOf(problem) {
-      const optimalBillEur = energyEur(operator.operate(problem.battery, 1).bill);
-      return realisableShare(problem, site.timeline, energyEur(operator.without.bill), optimalBillEur);
-    },
+    operate,
+    shareOf: (problem) => ownShare(problem, site, operate(problem)),
     approximateSteps: operator.approximateSteps,
     elsewhere: (other) => operatedSite(input, other),
   };
@@ -385,10 +386,18 @@ const ratingIndex = (rating: number): number =>
     return Math.abs(other - rating) < Math.abs(C_RATINGS[nearest]! - rating) ? i : nearest;
   }, 0);
 
-/** The map's row of a capacity, powers ascending: its best power has the place of the rating nearest to it. */
-function rowOf({ capacity_kwh, power_kw }: BatterySize, evaluate: EvaluateSize): SizePoint[] {
+/** Powers of the map's row of a capacity, ascending: its best power has the place of the rating nearest to it. */
+function rowPowers({ capacity_kwh, power_kw }: BatterySize): number[] {
   const place = ratingIndex(power_kw / capacity_kwh);
-  return C_RATINGS.map((rating, i) => evaluate(capacity_kwh, i === place ? power_kw : powerAt(capacity_kwh, rating)));
+  return C_RATINGS.map((rating, i) => (i === place ? power_kw : powerAt(capacity_kwh, rating)));
+}
+
+/** The first point of a row that holds; no power above it is evaluated. */
+function firstInRow(size: BatterySize, evaluate: EvaluateSize, holds: (point: SizePoint) => boolean) {
+  for (const power of rowPowers(size)) {
+    const point = evaluate(size.capacity_kwh, power);
+    if (holds(point)) return point;
+  }
 }
 
 /**
@@ -499,7 +508,7 @@ function chooseCards(
     const smallest = ladder.find(isWorth(NEARLY_BEST)) ?? best;
     const inRow = smallest.capacity_kwh === best.capacity_kwh ? best : smallest;
     // The best power with the share of the map may be dearer, and with its own share worth less, than another.
-    const recommended = revalue(rowOf(inRow, evaluate).find(isWorth(NEARLY_BEST)) ?? inRow);
+    const recommended = revalue(firstInRow(inRow, evaluate, isWorth(NEARLY_BEST)) ?? inRow);
     const points = payingCards(ladder, recommended, isWorth(CARD_SHARE), revalue, offered);
     const better = bestOf([
       best,
