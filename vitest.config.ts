@@ -1,8 +1,12 @@
+import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defaultClientConditions, defaultServerConditions } from "vite";
 import { configDefaults, defineConfig } from "vitest/config";
 import { FULL } from "./tests/support/full.ts";
+
+// Threads and processes that tests start run built code. What has not changed is built anew in a second.
+spawnSync("node_modules/.bin/tsc", ["-b", "api", "worker"], { stdio: "inherit" });
 
 /** Our packages are read from their sources, as in development. */
 const resolve = { conditions: ["source", ...defaultServerConditions] };

@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorker } from "../../worker/src/app.ts";
 import { createSimulationPool, type SimulationPool } from "../../worker/src/solver/pool.ts";
 import { nextEvent, openApp, type TestApp } from "../support/app.ts";
-import { RUN_TYPESCRIPT, runProgram, startChild } from "../support/processes.ts";
+import { commandArgs } from "../support/commands.ts";
+import { runProgram, startChild } from "../support/processes.ts";
 import { backends, testServices } from "../support/services.ts";
 import { eventually, expectNeverFalling } from "../support/simulations.ts";
 import { workerParts } from "../support/worker-deps.ts";
@@ -29,13 +30,7 @@ async function simulateByCommandLine(inputParameters: object): Promise<{ scenari
   try {
     const path = join(dir, "case.json");
     await writeFile(path, JSON.stringify({ inputParameters }));
-    const { stdout } = await runProgram(process.execPath, [
-      ...RUN_TYPESCRIPT,
-      "worker/src/cli/simulate.ts",
-      path,
-      "--scenarios",
-      "2000",
-    ]);
+    const { stdout } = await runProgram(process.execPath, commandArgs("simulate", path, "--scenarios", "2000"));
     return JSON.parse(stdout);
   } finally {
     await rm(dir, { recursive: true });

@@ -7,7 +7,7 @@ import { createQueue } from "@ecotrim/server/queue/queue";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApp, type TestApp } from "../support/app.ts";
 import { followedOutput } from "../support/gated-pool.ts";
-import { RUN_TYPESCRIPT, runProgram } from "../support/processes.ts";
+import { runProgram } from "../support/processes.ts";
 import { backends, testServices } from "../support/services.ts";
 import { eventually, newInput } from "../support/simulations.ts";
 
@@ -162,7 +162,7 @@ describe.each(backends("postgres"))("operations on %s", (backend) => {
 describe("the commands", () => {
   const services = testServices("redis");
   const ops = (...args: string[]) =>
-    runProgram(process.execPath, [...RUN_TYPESCRIPT, "shared/server/operations/main.ts", ...args], {
+    runProgram(process.execPath, ["shared/server/dist/operations/main.js", ...args], {
       env: { PATH: process.env.PATH, ...services },
     });
 

@@ -9,7 +9,7 @@ import { Redis } from "ioredis";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { freePort } from "../../scripts/dev/free-port.ts";
 import { leash } from "../support/leash.ts";
-import { RUN_TYPESCRIPT, runProgram } from "../support/processes.ts";
+import { runProgram } from "../support/processes.ts";
 import { type RedisServer, startRedis } from "../support/redis-server.ts";
 import { eventually } from "../support/simulations.ts";
 
@@ -159,7 +159,6 @@ describe("a server that speaks TLS", () => {
     const { stdout } = await runProgram(
       process.execPath,
       [
-        ...RUN_TYPESCRIPT,
         "--input-type=module",
         "-e",
         `import { createJobWorker, createQueue, openConsumer } from "@ecotrim/server/queue/queue";

@@ -116,7 +116,7 @@ test("nothing of a person and no credential is logged, whatever one does and wha
 test("the output of a child process is in the log too, and of a refused password only the refusal", async () => {
   const url = new URL(services.DATABASE_URL);
   url.password = "canaria-de-la-base";
-  const ended = once(startProcess("worker/src/main.ts", { DATABASE_URL: url.href }), "close");
+  const ended = once(startProcess("worker/dist/main.js", { DATABASE_URL: url.href }), "close");
   expect(await ended).toEqual([1, null]);
   expect(log()).toMatch(/"service":"worker".*password authentication failed.*"msg":"worker cannot start"/);
   expect(log()).not.toMatch(/canaria/i);

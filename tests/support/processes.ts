@@ -5,20 +5,16 @@ import { inject } from "vitest";
 import { TEST_SETTINGS } from "./services.ts";
 import { logOutputOf } from "./test-log.ts";
 
-/** Arguments with which Node runs our TypeScript. */
-export const RUN_TYPESCRIPT = ["--conditions=source", "--import", "tsx"];
-
-/** Runs a TypeScript file of ours in a process of its own; its output goes to the log of the tests. */
-export const startProcess = (script: string, settings: object): ChildProcess =>
-  forkLogged(script, RUN_TYPESCRIPT, settings);
+/** Runs a built file in a process of its own; its output goes to the log of the tests. */
+export const startProcess = (script: string, settings: object): ChildProcess => forkLogged(script, settings);
 
 /** Runs a child of `tests/support` likewise, bundled by the global setup. */
 export const startChild = (name: "doomed-worker" | "worker-child", settings: object): ChildProcess =>
-  forkLogged(join(inject("childrenDir"), `${name}.js`), [], settings);
+  forkLogged(join(inject("childrenDir"), `${name}.js`), settings);
 
-function forkLogged(script: string, execArgv: string[], settings: object): ChildProcess {
+function forkLogged(script: string, settings: object): ChildProcess {
   const child = fork(script, {
-    execArgv,
+    execArgv: [],
     env: { PATH: process.env.PATH, LOG_LEVEL: "debug", ...TEST_SETTINGS, ...settings },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });

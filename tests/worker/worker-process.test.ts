@@ -129,7 +129,7 @@ describe("the real process", () => {
   const services = testServices("postgres");
 
   test("the worker process starts, says so, and ends with 0 on SIGTERM", async () => {
-    const child = adopt(startProcess("worker/src/main.ts", services));
+    const child = adopt(startProcess("worker/dist/main.js", services));
     const exit = exitOf(child);
     let output = "";
     child.stdout?.on("data", (text) => (output += text));
@@ -140,7 +140,7 @@ describe("the real process", () => {
 
   test("the worker process names all wrong settings at once and exits with 1", async () => {
     const { code, output } = await exitOf(
-      adopt(startProcess("worker/src/main.ts", { NODE_ENV: "production", WORKER_CONCURRENCY: "many" })),
+      adopt(startProcess("worker/dist/main.js", { NODE_ENV: "production", WORKER_CONCURRENCY: "many" })),
     );
     expect(code).toBe(1);
     for (const name of ["DATABASE_URL", "WORKER_CONCURRENCY"]) expect(output).toContain(name);

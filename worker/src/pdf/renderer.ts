@@ -1,5 +1,5 @@
-import { fileURLToPath } from "node:url";
 import type { ReportKind } from "@ecotrim/contracts/reports/report";
+import { threadProgram } from "@ecotrim/server/process/thread-program";
 import { Piscina } from "piscina";
 import type { ReportContent } from "./content.ts";
 
@@ -13,10 +13,6 @@ export interface ReportRenderer {
   close(): Promise<void>;
 }
 
-/** A thread started from source must register tsx itself and resolve our packages to their sources. */
-const isSource = import.meta.url.endsWith(".ts");
-const THREAD_FILE = fileURLToPath(new URL(isSource ? "./thread-from-source.mjs" : "./thread.js", import.meta.url));
-
 /** An idle thread is ended after this time, ms. */
 const IDLE_MS = 60_000;
 
@@ -25,11 +21,10 @@ const IDLE_MS = 60_000;
  */
 export function createReportRenderer(): ReportRenderer {
   const piscina = new Piscina<ReportTask, Uint8Array>({
-    filename: THREAD_FILE,
+    ...threadProgram(import.meta.url, "thread"),
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: IDLE_MS,
-    ...(isSource ? { execArgv: ["--conditions=source"] } : {}),
   });
   return {
     render: async (kind, content, signal) => {

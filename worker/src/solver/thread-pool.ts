@@ -1,7 +1,7 @@
-import { fileURLToPath } from "node:url";
 import type { MessagePort } from "node:worker_threads";
 import { AppError, type ErrorCode } from "@ecotrim/contracts/errors";
 import { type SourceData, sourceData } from "@ecotrim/engine/site/source-data";
+import { threadProgram } from "@ecotrim/server/process/thread-program";
 import { Piscina } from "piscina";
 import { createGate } from "./gate.ts";
 import type { Tasks } from "./tasks.ts";
@@ -55,10 +55,6 @@ export interface ThreadPoolSettings {
   heapMb?: number;
 }
 
-/** A thread started from source must register tsx itself and resolve our packages to their sources. */
-const isSource = import.meta.url.endsWith(".ts");
-const THREAD_FILE = fileURLToPath(new URL(isSource ? "./thread-from-source.mjs" : "./thread.js", import.meta.url));
-
 /**
  * Half of V8's default. A thread's typed arrays are freed when its young generation is collected, so a smaller one
  * keeps fewer of them in memory.
@@ -74,7 +70,7 @@ const HEAP_MB = 200;
 export function createThreadPool(settings: ThreadPoolSettings & { isBackground: boolean }): ThreadPool {
   const { threads, timeLimitSeconds, heapMb = HEAP_MB, isBackground } = settings;
   const piscina = new Piscina<ThreadTask, ThreadOutcome>({
-    filename: THREAD_FILE,
+    ...threadProgram(import.meta.url, "thread"),
     minThreads: threads,
     maxThreads: threads,
     // A task that found no free thread keeps its place in the queue.
@@ -84,7 +80,6 @@ export function createThreadPool(settings: ThreadPoolSettings & { isBackground: 
       maxOldGenerationSizeMb: heapMb,
     },
     workerData: { timeLimitSeconds, isBackground, sourceData: sourceData() } satisfies ThreadSettings,
-    ...(isSource ? { execArgv: ["--conditions=source"] } : {}),
   });
   // Piscina queues abortable tasks that find no thread last in, first out, so at most one of them may wait there.
   const gate = createGate(threads + 1);

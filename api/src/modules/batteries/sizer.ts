@@ -1,4 +1,3 @@
-import { fileURLToPath } from "node:url";
 import {
   type BatteryConfigurations,
   type BatterySelectionQuery,
@@ -7,12 +6,9 @@ import {
   type KnownSiteQuery,
 } from "@ecotrim/contracts/simulations/battery-options";
 import { sourceData } from "@ecotrim/engine/site/source-data";
+import { threadProgram } from "@ecotrim/server/process/thread-program";
 import { Piscina } from "piscina";
 import type { Deps } from "../../deps.ts";
-
-/** A thread started from source must register tsx itself and resolve our packages to their sources. */
-const isSource = import.meta.url.endsWith(".ts");
-const THREAD_FILE = fileURLToPath(new URL(isSource ? "./thread-from-source.mjs" : "./thread.js", import.meta.url));
 
 /** Queries that may wait for a thread, each for a fraction of a second; further queries get the rule's cards. */
 const MAX_WAITING = 10;
@@ -39,13 +35,12 @@ export interface BatterySizer {
 /** Sizes batteries on a thread of its own: a sizing takes longer than the event loop may be held. */
 export function createBatterySizer(logger: Deps["logger"]): BatterySizer {
   const piscina = new Piscina<KnownSiteQuery, BatteryConfigurations>({
-    filename: THREAD_FILE,
+    ...threadProgram(import.meta.url, "thread"),
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: Number.POSITIVE_INFINITY,
     maxQueue: MAX_WAITING,
     workerData: sourceData(),
-    ...(isSource ? { execArgv: ["--conditions=source"] } : {}),
   });
 
   async function cards(query: BatterySelectionQuery): Promise<BatteryConfigurations> {

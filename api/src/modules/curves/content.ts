@@ -8,8 +8,6 @@ import { figuresOf, summaryOf } from "@ecotrim/curves/summary";
 import { trustOf } from "@ecotrim/curves/trust";
 import { curveFaultSentence } from "@ecotrim/present/curves/reading";
 
-/** The tasks of a thread of the reader. */
-
 /** What is stored of a curve: its numbers with their name, and what is told of them. */
 export interface Content extends Pick<CurveRecord, "hash" | "report" | "summary"> {
   packed: Uint8Array;
@@ -27,7 +25,7 @@ const zip = promisify(gzip);
  * Reads the numbers of a body. Summary, trust and what the report says of the numbers are computed from them; what it
  * says of the file is the sender's.
  */
-export async function readContent({ kind, report, ...numbers }: CurveBody): Promise<Content | Refusal> {
+async function readContent({ kind, report, ...numbers }: CurveBody): Promise<Content | Refusal> {
   const curve = decoded(numbers);
   if ("message" in curve) return curve;
   if (curve.kind !== kind) return { field: "kind", message: "La clase de la curva no es la de sus series." };
@@ -54,4 +52,8 @@ function decoded(numbers: CurveSeries) {
 }
 
 /** The numbers of a stored content as they were sent. */
-export const seriesOf = (packed: Uint8Array): CurveSeries => encodeSeries(unpackCurve(packed));
+const seriesOf = (packed: Uint8Array): CurveSeries => encodeSeries(unpackCurve(packed));
+
+/** The task of the reader's thread: reads what is sent, or writes what is stored. */
+export default (task: CurveBody | Uint8Array): CurveSeries | Promise<Content | Refusal> =>
+  task instanceof Uint8Array ? seriesOf(task) : readContent(task);

@@ -1,5 +1,0 @@
-// Worker threads do not inherit tsx on Node 20.
-import { register } from "tsx/esm/api";
-
-register();
-export default (await import("./thread.ts")).default;
