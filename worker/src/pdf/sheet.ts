@@ -55,6 +55,22 @@ type StructureOptions = PDFKit.Mixins.StructureElementOptions & { scope?: "Row" 
 const FIGURE = /\d[.,]|^[−±]?\d+(\s|$)/;
 const ONE_WIDTH: PDFKit.Mixins.OpenTypeFeatures[] = ["tnum"];
 
+/** The part of PDFKit's font that lays out text. */
+interface LayingFont {
+  layoutRun(text: string, features?: readonly string[]): object;
+}
+
+/** Keeps the layouts of figures: PDFKit keeps those of text without features alone, and laying out takes most of its time. */
+function keepFigures(font: LayingFont): void {
+  const runs = new Map<string, object>();
+  const layOut = font.layoutRun.bind(font);
+  font.layoutRun = (text, features) => {
+    const run = (features && runs.get(text)) ?? layOut(text, features);
+    if (features) runs.set(text, run);
+    return run;
+  };
+}
+
 /** A chapter in the table of contents, or a section of one. */
 interface Chapter {
   title: string;
@@ -111,7 +127,10 @@ export class Sheet {
         ModDate: issuedAt,
       },
     });
-    for (const [weight, file] of Object.entries(FONTS)) this.doc.registerFont(weight, file);
+    for (const [weight, file] of Object.entries(FONTS)) {
+      this.doc.registerFont(weight, file).font(weight);
+      keepFigures((this.doc as unknown as { _font: LayingFont })._font);
+    }
     const root = this.doc.struct("Document");
     this.doc.addStructure(root);
     this.#open = [root];
