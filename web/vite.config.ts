@@ -45,6 +45,43 @@ const pageHead = (): Plugin => ({
   },
 });
 
+/** Pages that begin with code of their own, by the module that their route loads. */
+const ROUTE_MODULES = { "/calculadora/paso/": "/features/calculator/step-route.tsx" };
+
+/** Has the code and styles of those pages fetched beside the shell's, not after it has run. */
+const routeModules = (): Plugin => ({
+  name: "route-modules",
+  apply: "build",
+  transformIndexHtml: {
+    order: "post",
+    handler: (html, { bundle = {} }) =>
+      Object.entries(ROUTE_MODULES).flatMap(([page, module]) => {
+        const files = new Set<string>();
+        const collect = (name: string) => {
+          const chunk = bundle[name];
+          if (chunk?.type !== "chunk" || files.has(name)) return;
+          files.add(name);
+          for (const sheet of chunk.viteMetadata?.importedCss ?? []) files.add(sheet);
+          chunk.imports.forEach(collect);
+        };
+        for (const chunk of Object.values(bundle))
+          if (chunk.type === "chunk" && chunk.facadeModuleId?.endsWith(module)) collect(chunk.fileName);
+        return [...files]
+          .filter((name) => !html.includes(`/${name}"`))
+          .map((name) => ({
+            tag: "link",
+            injectTo: "head" as const,
+            attrs: {
+              rel: name.endsWith(".css") ? "stylesheet" : "modulepreload",
+              crossorigin: "",
+              href: `/${name}`,
+              "data-page": page,
+            },
+          }));
+      }),
+  },
+});
+
 /** Has the font of the first words fetched beside the code, not after the styles. */
 const preloadedFont = (): Plugin => ({
   name: "preloaded-font",
@@ -73,7 +110,7 @@ const themeSheet = (): Plugin => {
 };
 
 export default defineConfig({
-  plugins: [react(), themeSheet(), compressed(), pageHead(), preloadedFont()],
+  plugins: [react(), themeSheet(), compressed(), pageHead(), preloadedFont(), routeModules()],
   resolve: { conditions: ["source", ...defaultClientConditions] },
   server: {
     proxy: {

@@ -1,11 +1,11 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { documentTitle, PAGES, type PageInfo } from "@ecotrim/contracts/website/pages";
+import { documentTitle, FIRST_QUESTION_PATH, PAGES, type PageInfo } from "@ecotrim/contracts/website/pages";
 import { PREMIUM_CHAPTERS } from "@ecotrim/present/reports/chapters";
 import { SAMPLE_FILE } from "@ecotrim/present/reports/sample";
-import { LANDING_WORDS } from "@ecotrim/present/website/first-words";
+import { FIRST_QUESTION, LANDING_WORDS } from "@ecotrim/present/website/first-words";
 import { readSettings } from "@ecotrim/server/env/env";
 import { websiteOf } from "@ecotrim/server/env/website";
 import { Window } from "happy-dom";
@@ -20,6 +20,11 @@ const PUBLIC_URL = "https://ecotrim.test";
 /** A name that breaks a page which does not escape it. */
 const COMPANY_NAME = `</script><script>alert("1")</script> & 'Hijos', S.L. $&`;
 const TOKEN = "a-token_nobody-may-see";
+/** Headings that come with the HTML. */
+const FIRST_HEADINGS: Record<string, string> = {
+  "/": LANDING_WORDS.heading,
+  [FIRST_QUESTION_PATH]: FIRST_QUESTION.heading,
+};
 
 let api: TestApp;
 let webRoot: string;
@@ -79,6 +84,20 @@ async function textOf(file: Buffer): Promise<string> {
   return pages.join("\n");
 }
 
+test("every part of the component library that the code uses has its styles", () => {
+  const built = (ending: string) =>
+    readdirSync(join(webRoot, "assets"))
+      .filter((name) => name.endsWith(ending))
+      .map((name) => readFileSync(join(webRoot, "assets", name), "utf8"))
+      .join("\n");
+  const classesIn = (text: string) => new Set(text.match(/\bm_[0-9a-f]{6,8}\b/g));
+  const known = classesIn(readFileSync("node_modules/@mantine/core/styles.css", "utf8"));
+  const used = [...classesIn(built(".js"))].filter((name) => known.has(name));
+  expect(used.length).toBeGreaterThan(100);
+  const styled = classesIn(built(".css"));
+  expect(used.filter((name) => !styled.has(name))).toEqual([]);
+});
+
 describe("every page as served", () => {
   test.each(PAGES.map((page) => [page.path, page] as const))("the page %s says what it is", async (_path, page) => {
     const { status, headers, document, meta, canonical } = await read(addressOf(page));
@@ -87,7 +106,13 @@ describe("every page as served", () => {
     expect(document.querySelectorAll("title, meta[name=description], link[rel=canonical]")).toHaveLength(3);
     expect(meta("description")).toBe(page.description);
     expect(canonical).toBe(`${PUBLIC_URL}${page.canonical ?? page.path}`);
-    expect(document.querySelector("#root h1")?.textContent).toBe(page.path === "/" ? LANDING_WORDS.heading : undefined);
+    expect(document.querySelector("#root h1")?.textContent).toBe(FIRST_HEADINGS[page.path]);
+    // The code of a route is fetched at once where it is wanted, and nowhere else.
+    const ofRoutes = [...document.querySelectorAll("link[data-page]")].map((link) => link.getAttribute("href"));
+    expect(ofRoutes.some((file) => /step-route.*\.js$/.test(file ?? ""))).toBe(
+      /^\/calculadora\/paso\//.test(page.path),
+    );
+    expect(ofRoutes.filter((file) => !existsSync(join(webRoot, file!)))).toEqual([]);
     expect(meta("robots")).toBe(page.indexed ? "index, follow" : "noindex");
     expect(headers["x-robots-tag"]).toBe(page.indexed ? undefined : "noindex");
     expect(headers["cache-control"]).toBe("no-cache");

@@ -1,4 +1,4 @@
-import "@mantine/core/styles.layer.css";
+import "./ui/library.css";
 import "virtual:theme-variables.css";
 import "@fontsource-variable/inter/opsz.css";
 import "./global.css";
@@ -6,7 +6,7 @@ import "./print.css";
 import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { Providers } from "./app/providers.tsx";
-import { Router } from "./app/router.tsx";
+import { firstPage, Router } from "./app/router.tsx";
 import { checkSession } from "./features/account/session-check.ts";
 import { claimAfterLogin } from "./lib/claims.ts";
 import { removeStored } from "./lib/storage.ts";
@@ -21,13 +21,18 @@ setTimeout(
 // The choice about cookies of earlier versions: nothing reads it any more.
 removeStored("ecotrim.consent");
 
-// In slices: the first words, which the page came with, are painted and can be read meanwhile.
-startTransition(() =>
-  createRoot(document.getElementById("root") as HTMLElement).render(
-    <StrictMode>
-      <Providers>
-        <Router />
-      </Providers>
-    </StrictMode>,
-  ),
-);
+const root = document.getElementById("root") as HTMLElement;
+/** In slices: the first words are painted and can be read meanwhile. */
+const render = () =>
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <Providers>
+          <Router />
+        </Providers>
+      </StrictMode>,
+    ),
+  );
+// The first words, which some pages come with, stay until the page can stand in their place.
+if (root.firstElementChild) void firstPage().then(render);
+else render();

@@ -18,6 +18,9 @@ export const detailPath = (simulationId: string): string => `/simulacion/${simul
 /** Where anybody reads the simulation that a link opens. */
 export const sharedPath = (token: string): string => `/compartido/${token}`;
 
+/** Where the wizard begins to ask. */
+export const FIRST_QUESTION_PATH = "/calculadora/paso/2";
+
 const CALCULATOR = {
   title: "Calculadora de hibridación industrial",
   description:
@@ -113,6 +116,7 @@ export const PAGES: readonly PageInfo[] = [
     indexed: true,
   },
   { path: "/nueva-simulacion", ...CALCULATOR, title: "Nueva simulación", indexed: false, canonical: "/calculadora" },
+  { path: FIRST_QUESTION_PATH, ...CALCULATOR, indexed: false, canonical: "/calculadora" },
   { path: "/calculadora/paso/:step", ...CALCULATOR, indexed: false, canonical: "/calculadora" },
   {
     path: "/calculadora/registro",

@@ -10,13 +10,19 @@ const WORDS_MARK = "<!--words-->";
 const IMAGE = { path: "/og-image.png", width: 1200, height: 630 };
 const IMAGE_ALT = "EcoTrim: energía de la fotovoltaica a la fábrica y a la batería, hora a hora";
 
+/** A link of the build that only pages below an address need. */
+const PAGE_LINK = /<link [^>]*data-page="([^"]+)"[^>]*>\s*/g;
+
 /**
  * The HTML of a page: the built `index.html` with its metadata for search engines, link previews and the page itself, and
- * with its first words.
+ * with its first words. Links to the code of other pages are left out.
  */
 export function renderPage(template: string, page: PageInfo, website: Website): string {
   // Replacement functions, since `replace` reads dollar signs in a text as patterns.
-  return template.replace(HEAD_MARK, () => head(page, website)).replace(WORDS_MARK, () => firstWords(page));
+  return template
+    .replace(PAGE_LINK, (link, below: string) => (page.path.startsWith(below) ? link : ""))
+    .replace(HEAD_MARK, () => head(page, website))
+    .replace(WORDS_MARK, () => firstWords(page));
 }
 
 function head(page: PageInfo, website: Website): string {

@@ -144,6 +144,17 @@ const routes: RouteObject[] = [
 
 const router = createBrowserRouter(routes.map(routeInTime));
 
+/** Ends once the code of the first page is there, or has failed. */
+export const firstPage = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (router.state.initialized) return resolve();
+    const stop = router.subscribe(({ initialized }) => {
+      if (!initialized) return;
+      stop();
+      resolve();
+    });
+  });
+
 export function Router() {
   return <RouterProvider router={router} />;
 }

@@ -3,6 +3,7 @@ import { otherPlane } from "@ecotrim/contracts/simulations/plane";
 import { provinceName } from "@ecotrim/contracts/simulations/provinces";
 import { spell } from "@ecotrim/present/phrase";
 import { planeWords } from "@ecotrim/present/simulations/plane-words";
+import { FIRST_QUESTION } from "@ecotrim/present/website/first-words";
 import { Button, Checkbox } from "@mantine/core";
 import { useMemo, useRef, useState } from "react";
 import { NumberField } from "../../../ui/number-field.tsx";
@@ -56,8 +57,8 @@ export function GenerationStep() {
   return (
     <WizardFrame step={FIRST_STEP} wide={curve.draft !== null}>
       <StepForm
-        title="¿Qué tamaño tiene su instalación fotovoltaica?"
-        lead="La potencia pico de los paneles. La encontrará en la memoria o en el certificado de la instalación."
+        title={FIRST_QUESTION.heading}
+        lead={FIRST_QUESTION.lead}
         submit="Siguiente"
         disabled={curve.draft !== null && (!curve.isComplete || curve.isSending)}
         onSubmit={submit}
