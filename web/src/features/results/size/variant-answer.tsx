@@ -2,14 +2,16 @@ import type { Verdict } from "@ecotrim/contracts/simulations/verdict";
 import { labelOf, type ResultKey } from "@ecotrim/present/figures";
 import { VERDICT_TONES } from "@ecotrim/present/results/verdict-words";
 import type { VariantFigures } from "@ecotrim/present/studies/explorer";
+import { useDebouncedValue } from "@mantine/hooks";
 import { memo, useEffect, useMemo, useState } from "react";
 import { type NumberStyle, useNumberStyle } from "../../../lib/number-style.ts";
-import { useWhenIdle } from "../../../lib/use-when-idle.ts";
 import { Figures } from "../../../ui/figure.tsx";
 import { CashFlowCurve } from "../cash-flow-curve.tsx";
 import { KeyFigure } from "../key-figure.tsx";
 
 const CURVE_HEIGHT_PX = 170;
+/** Pause of the sliders before the curve follows. */
+const DRAWN_AFTER_MS = 200;
 /** Pause of the sliders before the verdict is spoken. */
 const SPOKEN_AFTER_MS = 1000;
 
@@ -28,13 +30,14 @@ interface VariantAnswerProps {
 }
 
 /**
- * What the variant is worth, and what it differs by from the calculated battery. The curve follows when the
- * browser is idle: drawn with the figures it would keep the slider waiting.
+ * What the variant is worth, and what it differs by from the calculated battery. The curve follows once the sliders
+ * rest: drawing it takes longer than a slider may wait for its figures.
  */
 export const VariantAnswer = memo(function VariantAnswer(props: VariantAnswerProps) {
   const { variant, verdict, calculated, isCalculated, isShared, replacementYear, band } = props;
   const style = useNumberStyle();
-  const drawn = useWhenIdle(useMemo(() => ({ variant, isCalculated }), [variant, isCalculated]));
+  const shown = useMemo(() => ({ variant, isCalculated }), [variant, isCalculated]);
+  const [drawn] = useDebouncedValue(shown, DRAWN_AFTER_MS);
   const sentence = style.write(verdict.sentence, verdict.sentence_parts);
   return (
     <div className="variant-answer">
