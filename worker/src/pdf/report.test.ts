@@ -495,6 +495,16 @@ describe("text in a report", () => {
     expect(squeezed(text)).toContain(squeezed(signs));
   });
 
+  test("text in a report keeps its signs after a report that had others of the same look", async () => {
+    const [increment, delta] = ["\u2206", "\u0394"];
+    const named = (company: string) =>
+      changed(({ holder }) => {
+        holder.company = company;
+      });
+    await renderReport("basic", named(`${increment} ${delta}`));
+    expect((await rendered("basic", named(`Nave ${delta}`))).text).toContain(`Nave ${delta}`);
+  });
+
   test.each(KINDS)("text of 160 characters wraps within the page (%s)", async (kind) => {
     const words = "Compañía Industrial de Transformados Metálicos y Galvanizados del Noroeste ".repeat(3).slice(0, 160);
     for (const company of [words, "Ñ".repeat(160)]) {

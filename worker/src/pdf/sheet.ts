@@ -55,18 +55,44 @@ type StructureOptions = PDFKit.Mixins.StructureElementOptions & { scope?: "Row" 
 const FIGURE = /\d[.,]|^[−±]?\d+(\s|$)/;
 const ONE_WIDTH: PDFKit.Mixins.OpenTypeFeatures[] = ["tnum"];
 
-/** The part of PDFKit's font that lays out text. */
-interface LayingFont {
-  layoutRun(text: string, features?: readonly string[]): object;
+/** What PDFKit reads of a laid-out text. */
+interface Run {
+  glyphs: readonly { id: number; advanceWidth: number; codePoints: readonly number[] }[];
+  positions: readonly object[];
+  advanceWidth: number;
 }
 
-/** Keeps the layouts of figures: PDFKit keeps those of text without features alone, and laying out takes most of its time. */
-function keepFigures(font: LayingFont): void {
-  const runs = new Map<string, object>();
+/** The part of PDFKit's font that lays out text. */
+interface LayingFont {
+  layoutRun(text: string, features?: readonly string[]): Run;
+}
+
+/** Runs kept of each weight: a report has some 3,000 of all weights together. */
+const MOST_RUNS = 10_000;
+const keptRuns = new Map<string, Map<string, Run>>();
+
+/** Keeps layouts from one document to the next, and those of figures, which PDFKit never keeps: they take most of its time. */
+function keepRuns(weight: string, font: LayingFont): void {
+  const runs = keptRuns.get(weight) ?? new Map<string, Run>();
+  keptRuns.set(weight, runs);
   const layOut = font.layoutRun.bind(font);
   font.layoutRun = (text, features) => {
-    const run = (features && runs.get(text)) ?? layOut(text, features);
-    if (features) runs.set(text, run);
+    const key = `${features ?? ""} ${text}`;
+    const kept = runs.get(key);
+    if (kept) return kept;
+    const { glyphs, positions, advanceWidth } = layOut(text, features);
+    const points = Array.from(text, (sign) => sign.codePointAt(0)!);
+    const isOneToOne = points.length === glyphs.length;
+    const run = {
+      // A glyph of several signs bears that which its font met first, so that a file would depend on those before it.
+      glyphs: glyphs.map(({ id, advanceWidth, codePoints }, i) => ({
+        ...{ id, advanceWidth },
+        codePoints: isOneToOne ? [points[i]!] : codePoints,
+      })),
+      ...{ positions, advanceWidth },
+    };
+    if (runs.size >= MOST_RUNS) runs.clear();
+    runs.set(key, run);
     return run;
   };
 }
@@ -129,7 +155,7 @@ export class Sheet {
     });
     for (const [weight, file] of Object.entries(FONTS)) {
       this.doc.registerFont(weight, file).font(weight);
-      keepFigures((this.doc as unknown as { _font: LayingFont })._font);
+      keepRuns(weight, (this.doc as unknown as { _font: LayingFont })._font);
     }
     const root = this.doc.struct("Document");
     this.doc.addStructure(root);
