@@ -63,6 +63,23 @@ describe("the explorer of a case under its contract", () => {
     expect(life.paybackYears).toEqual(run.paybackYears === null ? null : expect.closeTo(run.paybackYears, 4));
   });
 
+  test("the map values the whole bill, and its own cell is the run", () => {
+    const { points, capacities_kwh, realisable_fct, best, pays, levers } = map;
+    expect(points).toHaveLength(6 * capacities_kwh.length);
+    expect(realisable_fct).toBe(FOUND.realised);
+    const ofPower = points.filter(({ power_kw }) => power_kw === 250);
+    const own = ofPower.find(({ capacity_kwh }) => capacity_kwh === 500)!;
+    const { availability } = engineAssumptions(variantOf({}));
+    expect(own.saving_eur).toBeCloseTo(FOUND.savingEur * availability + run.firstYear.auxiliaries, 6);
+
+    // The quick rule is no optimum, so that a larger battery may save a little less.
+    expect(ofPower.length).toBeGreaterThan(2);
+    for (const [i, point] of ofPower.entries())
+      if (i > 0) expect(point.saving_eur).toBeGreaterThan(0.98 * ofPower[i - 1]!.saving_eur);
+    expect(Math.max(...points.map(({ npv_eur }) => npv_eur))).toBe(best.npv_eur);
+    expect(pays).toBe(levers === null);
+  });
+
   test("a size of the map has the value of the map", () => {
     for (const { capacity_kwh, power_kw, npv_eur, saving_eur } of map.points) {
       const { figures } = explore(variantOf(sizeOf(capacity_kwh, power_kw)));

@@ -18,13 +18,16 @@ import { batteryCards, writtenSizing } from "./sizing.ts";
 
 const flat = (text: string) => text.replaceAll("\u00a0", " ");
 
+const PAYING = sweepSizes(readCase({ demand_value: 500, total_spending: 400_000, realisable_fct: 0.95 }));
+const LOSING = sweepSizes(readCase({ demand_value: 500, realisable_fct: 0.95 }));
+
 const sizingOf = (figures: Parameters<typeof readCase>[0]) => writtenSizing(sweepSizes(readCase(figures)));
 
 const eurosIn = (parts: Phrase): number[] =>
   parts.flatMap((part) => (typeof part !== "string" && part.unit === "€" && part.value !== null ? [part.value] : []));
 
 test("a sweep that pays fits its schema and names the best, its figures in parts", () => {
-  const sizing = sizingOf({ demand_value: 500, total_spending: 400_000, realisable_fct: 0.95 });
+  const sizing = writtenSizing(PAYING);
   expect([...Value.Errors(Sizing, sizing)]).toEqual([]);
   expect(sizing.sentence).toMatch(
     /^La batería que más valor crea en su planta es la de .* VAN de .* con una inversión de/,
@@ -35,28 +38,26 @@ test("a sweep that pays fits its schema and names the best, its figures in parts
 });
 
 test("a sweep says between which sizes it makes no difference, and what the small one costs less", () => {
-  const study = sweepSizes(readCase({ demand_value: 500, total_spending: 400_000, realisable_fct: 0.95 }));
-  const [smallest, largest] = [study.cards.points.balanced, study.cards.points.aggressive];
-  const { sentence } = writtenSizing({ ...study, largest_within_5_percent: largest });
+  const [smallest, largest] = [PAYING.cards.points.balanced, PAYING.cards.points.aggressive];
+  const { sentence } = writtenSizing({ ...PAYING, largest_within_5_percent: largest });
   const cheaper = Number((largest.capex_eur - smallest.capex_eur).toPrecision(3)).toLocaleString("de");
   expect(sentence).toContain(`da lo mismo; la pequeña cuesta ${cheaper}\u00a0€ menos.`);
 });
 
 test("a card is told as a share of the recommended one, and in euros where it is worth more", () => {
-  const study = sweepSizes(readCase({ demand_value: 500, total_spending: 400_000, realisable_fct: 0.95 }));
-  const { points, recommended } = study.cards;
+  const { points, recommended } = PAYING.cards;
   const describedAt = (share: number) => {
     const aggressive = { ...points.aggressive, npv_eur: share * recommended!.npv_eur };
-    const cards = { ...study.cards, points: { ...points, aggressive } };
-    return spell([writtenSizing({ ...study, cards }).cards.aggressive.description]).replaceAll("\u00a0", " ");
+    const cards = { ...PAYING.cards, points: { ...points, aggressive } };
+    return spell([writtenSizing({ ...PAYING, cards }).cards.aggressive.description]).replaceAll("\u00a0", " ");
   };
   expect(describedAt(0.8)).toMatch(/^Más grande que la recomendada: su VAN es el 80 % del de esta, con /);
   expect(describedAt(1.05)).toMatch(/^Más grande que la recomendada: su VAN es [\d.]+ € mayor, con /);
-  expect(writtenSizing(study).cards.balanced.description).toContain("a menos de un 5\u00a0% del mejor VAN");
+  expect(writtenSizing(PAYING).cards.balanced.description).toContain("a menos de un 5\u00a0% del mejor VAN");
 });
 
 test("a sweep that does not pay says so, with the rule's cards and what would have to change", () => {
-  const sizing = sizingOf({ demand_value: 500, realisable_fct: 0.95 });
+  const sizing = writtenSizing(LOSING);
   expect([...Value.Errors(Sizing, sizing)]).toEqual([]);
   expect(flat(sizing.sentence)).toMatch(
     /^Ninguno de los tamaños del mapa llega a un VAN positivo con los datos supuestos; el que menos pierde es el de [\d.]+ kWh y [\d.]+ kW, con un VAN de −[\d.]+ €\.$/,
@@ -77,8 +78,7 @@ test("a sweep that does not pay says so, with the rule's cards and what would ha
 });
 
 test("the size that loses least is named once where it is also the nearest to paying", () => {
-  const study = sweepSizes(readCase({ demand_value: 500, realisable_fct: 0.95 }));
-  const { sentence } = writtenSizing({ ...study, best: study.levers!.point }).levers!.size;
+  const { sentence } = writtenSizing({ ...LOSING, best: LOSING.levers!.point }).levers!.size;
   expect(flat(sentence)).toMatch(/^El de [\d.]+ kWh y [\d.]+ kW recupera el \d+ % de su inversión\.$/);
 });
 
