@@ -63,6 +63,16 @@ describe("settings", () => {
     expect(read).not.toThrow("hidden");
   });
 
+  /** What a reading throws, or nothing: the strength of secrets takes a tenth of a second. */
+  const refusalOf = (read: () => unknown): string => {
+    try {
+      read();
+      return "";
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+
   test("settings need database, secret, mail server and company in production, all named at once", () => {
     const production = {
       NODE_ENV: "production",
@@ -74,8 +84,8 @@ describe("settings", () => {
       SMTP_URL: "smtp://mail.example",
     };
     expect(readEnv(production)).toMatchObject(production);
-    for (const name of Object.keys(production).filter((key) => key !== "NODE_ENV"))
-      expect(() => readSettings({ NODE_ENV: "production" })).toThrow(name);
+    const refusal = refusalOf(() => readSettings({ NODE_ENV: "production" }));
+    for (const name of Object.keys(production).filter((key) => key !== "NODE_ENV")) expect(refusal).toContain(name);
   });
 
   const production = (changes: Record<string, string>) => () =>
@@ -92,8 +102,9 @@ describe("settings", () => {
     ["the one of these tests", "a-secret-for-tests-of-more-than-32-characters"],
     ["a request to change it", "please-change-me-before-going-live-1234567890"],
   ])("production refuses a JWT_SECRET of %s, without repeating it", (_, secret) => {
-    expect(production({ JWT_SECRET: secret })).toThrow("JWT_SECRET can be guessed");
-    expect(production({ JWT_SECRET: secret })).not.toThrow(secret);
+    const refusal = refusalOf(production({ JWT_SECRET: secret }));
+    expect(refusal).toContain("JWT_SECRET can be guessed");
+    expect(refusal).not.toContain(secret);
     expect(readEnv({ DATABASE_URL, JWT_SECRET: secret, ...STRIPE })).toMatchObject({ JWT_SECRET: secret });
   });
 
@@ -133,8 +144,9 @@ describe("settings", () => {
     { SMTP_URL: "smtp://info:123456@mail.test:587" },
   ])("production refuses a value that is guessed first: %o", (changes) => {
     const [[name, value]] = Object.entries(changes) as [[string, string]];
-    expect(production(changes)).toThrow(new RegExp(`${name} .*can be guessed`));
-    expect(production(changes)).not.toThrow(value);
+    const refusal = refusalOf(production(changes));
+    expect(refusal).toMatch(new RegExp(`${name} .*can be guessed`));
+    expect(refusal).not.toContain(value);
   });
 
   const hashOf = (text: string, algorithm: string, encoding: "hex" | "base64url" = "hex") =>
@@ -151,8 +163,9 @@ describe("settings", () => {
     { REDIS_URL: `redis://:${hashOf("redis", "sha224")}@redis:6379` },
   ])("production refuses the hash of a common word: %o", (changes) => {
     const [[name, value]] = Object.entries(changes) as [[string, string]];
-    expect(production(changes)).toThrow(new RegExp(`${name} .*is the hash of a common word and can be guessed`));
-    expect(production(changes)).not.toThrow(value);
+    const refusal = refusalOf(production(changes));
+    expect(refusal).toMatch(new RegExp(`${name} .*is the hash of a common word and can be guessed`));
+    expect(refusal).not.toContain(value);
   });
 
   test("production needs a password for a database on another machine, not for Redis or a mail server", () => {
@@ -169,7 +182,8 @@ describe("settings", () => {
 
   test("production refuses all weak secrets at once", () => {
     const weak = { JWT_SECRET: "0".repeat(40), OPERATOR_PASSWORD: "0".repeat(16), STRIPE_WEBHOOK_SECRET: "whsec_0" };
-    for (const name of Object.keys(weak)) expect(production(weak)).toThrow(`${name} can be guessed`);
+    const refusal = refusalOf(production(weak));
+    for (const name of Object.keys(weak)) expect(refusal).toContain(`${name} can be guessed`);
   });
 
   test("production refuses plain HTTP, but on the machine itself", () => {
@@ -187,10 +201,8 @@ describe("settings", () => {
       GEOTRIM_URL: "https://example.net",
     };
     const unset = Object.fromEntries(Object.keys(example).map((name) => [name, ""]));
-    for (const name of Object.keys(example)) {
-      expect(production(example)).toThrow(name);
-      expect(production(unset)).toThrow(name);
-    }
+    for (const refusal of [refusalOf(production(example)), refusalOf(production(unset))])
+      for (const name of Object.keys(example)) expect(refusal).toContain(name);
     expect(production({ CONTACT_EMAIL: "info@for-example.es" })).not.toThrow();
   });
 
