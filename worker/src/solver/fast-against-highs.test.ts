@@ -8,10 +8,11 @@ import type { DispatchProblem } from "@ecotrim/engine/dispatch/problem";
 import { createWorkspace, solveByValueFunction } from "@ecotrim/engine/dispatch/value-function-solver";
 import type { Highs } from "highs";
 import { describe, expect, test } from "vitest";
+import { FULL } from "../../../tests/support/full.ts";
 import { loadHighs } from "./load-highs.ts";
 
-const SHORT_PROBLEMS = 400;
-const YEARS = Number(process.env.FAST_SOLVER_YEARS ?? 2);
+const SHORT_PROBLEMS = FULL ? 400 : 160;
+const YEARS = Number(process.env.FAST_SOLVER_YEARS ?? (FULL ? 2 : 1));
 const YEAR_STEPS = 8784;
 
 const workspace = createWorkspace(YEAR_STEPS);

@@ -414,7 +414,7 @@ describe("any small site", () => {
           expect(together[k]!.objectiveEur).toBeCloseTo((await solveOne(one)).objectiveEur, 5);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: FULL ? 60 : 20 },
     );
   });
 });
