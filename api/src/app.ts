@@ -48,13 +48,15 @@ const QUICK_BROTLI = 4;
 export interface AppOptions extends Deps {
   /** Folder of the built web; by default the web of this repository. */
   webRoot?: string;
+  /** Whether batteries are sized once as soon as it listens, so that no visitor waits for it; by default they are. */
+  warmsUp?: boolean;
 }
 
 /**
  * Builds the API, ready for `inject` or `listen`. The API closes what it opens itself, not the dependencies it was
  * given.
  */
-export async function buildApp({ webRoot, ...deps }: AppOptions) {
+export async function buildApp({ webRoot, warmsUp = true, ...deps }: AppOptions) {
   const app = Fastify({
     loggerInstance: deps.logger,
     // Addresses and queries of callers stay out of the log; one line of our own is written for each answer.
@@ -105,7 +107,7 @@ export async function buildApp({ webRoot, ...deps }: AppOptions) {
   await app.register(connections);
   await app.register(healthRoutes, deps);
   await app.register(operatorRoutes, deps);
-  await app.register(batteryRoutes, deps);
+  await app.register(batteryRoutes, { ...deps, warmsUp });
   await app.register(simulationRoutes, deps);
   await app.register(curveRoutes, deps);
   await app.register(optimisationRoutes, deps);

@@ -74,7 +74,8 @@ export async function openApp(services: QueueSettings, { settings = {}, webRoot,
     queue: createQueue(env, testLogger("queue")),
     stripe: createStripe(env),
   };
-  const app = await buildApp({ ...deps, ...(webRoot !== undefined && { webRoot }) });
+  // Warming up costs a second of CPU at each start, and no test needs it.
+  const app = await buildApp({ ...deps, warmsUp: false, ...(webRoot !== undefined && { webRoot }) });
   const sockets: TestSocket[] = [];
   const outbox: OutgoingMail[] = [];
 

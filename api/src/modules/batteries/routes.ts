@@ -12,9 +12,14 @@ const Answer = Type.Object({
   configurations: BatteryConfigurations,
 });
 
-export const batteryRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { env, logger }) => {
+interface Options extends Deps {
+  /** Whether the thread of the sizings starts with the API, not with the first sizing. */
+  warmsUp: boolean;
+}
+
+export const batteryRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { env, logger, warmsUp }) => {
   const sizer = createBatterySizer(logger);
-  app.addHook("onListen", async () => void sizer.warmUp());
+  if (warmsUp) app.addHook("onListen", async () => void sizer.warmUp());
   app.addHook("onClose", () => sizer.close());
 
   app.get(
