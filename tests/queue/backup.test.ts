@@ -1,6 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -114,7 +123,7 @@ describe("a backup", () => {
     ["missing", (file) => rmSync(file)],
   ])("a backup is refused when a file is %s, and the database stays untouched", async (_, damage) => {
     const damaged = newFolder();
-    await backUp(source, damaged);
+    cpSync(folder, damaged, { recursive: true });
     damage(join(damaged, "payments.copy.gz"));
     const target = await database("template0");
     await expect(restore(target, damaged)).rejects.toThrow("payments.copy.gz");
@@ -128,11 +137,11 @@ describe("a backup", () => {
     ["is of a version to come", (manifest) => manifest.migrations.push("Future9999999999999")],
   ])("a backup is refused when its manifest %s, and no row is left", async (_, damage) => {
     const damaged = newFolder();
-    await backUp(source, damaged);
+    cpSync(folder, damaged, { recursive: true });
     const manifest = manifestOf(damaged);
     damage(manifest);
     writeFileSync(join(damaged, "manifest.json"), JSON.stringify(manifest));
-    const target = await database("template0");
+    const target = await database();
     await expect(restore(target, damaged)).rejects.toMatchObject({ name: "BackupError" });
     expect(Object.values(await rowsOf(target)).flat()).toEqual([]);
     // The remains of a refused backup do not prevent the restore of a good one.
@@ -177,11 +186,12 @@ async function waitsForLock(url: string): Promise<boolean> {
   return row?.waiting === 1;
 }
 
+/** Starting from source takes seconds, so `npm test` runs the compiled file, as a container does. */
+const PROGRAM = FULL
+  ? ["--conditions=source", "scripts/bootstrap.mjs", "backup"]
+  : ["shared/server/dist/backup/main.js"];
 /** The arguments with which Node runs `npm run backup` and `npm run restore`. */
-const command = (name: "backup" | "restore", folder: string) => [
-  ...["--conditions=source", "scripts/bootstrap.mjs", "backup"],
-  ...[name, folder],
-];
+const command = (name: "backup" | "restore", folder: string) => [...PROGRAM, name, folder];
 
 test("the commands give a database that was dropped its rows again", async () => {
   const url = await filledDatabase();
@@ -234,7 +244,7 @@ test("a backup shows one moment, while others go on writing", async () => {
   await blocker.end();
   await backup;
 
-  const target = await database("template0");
+  const target = await database();
   await restore(target, folder);
   expect(await rowsOf(target)).toEqual(before);
 });
@@ -260,7 +270,7 @@ test("a simulation that waited when the backup was made is computed after the re
   await backUp(source.env.DATABASE_URL, folder);
   await source.close();
 
-  const target = await database("template0");
+  const target = await database();
   await restore(target, folder);
   await query(target, "UPDATE computations SET created_at = created_at - interval '1 minute'");
   const bench = await openSimulationBench({ DATABASE_URL: target });

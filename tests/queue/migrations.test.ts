@@ -2,8 +2,9 @@ import { createDataSource } from "@ecotrim/server/db/data-source";
 import { migrate } from "@ecotrim/server/db/migrate";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { FULL } from "../support/full.ts";
 import { connected, createTestDatabase, query, type TestDatabase } from "../support/services.ts";
-import { databaseOfVersion, VERSIONS } from "../support/versions.ts";
+import { addRowsOf, databaseOfVersion, VERSIONS } from "../support/versions.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -67,7 +68,22 @@ describe("migrations of a database in use", () => {
     await database.drop();
   });
 
-  describe.each([...VERSIONS.entries()])("%i, %s", (index) => {
+  test("each migration keeps every value of every row that any version before it left", async () => {
+    const database = await createTestDatabase("template0");
+    let before: Rows = {};
+    for (const [index, version] of VERSIONS.entries()) {
+      await migrate(database.url, index + 1);
+      expectKept(before, await rowsOf(database.url), version);
+      await addRowsOf(database.url, version);
+      before = await rowsOf(database.url);
+    }
+    await database.drop();
+  });
+
+  /** The first version passes all migrations at once; the last has the rows of each. */
+  const UPGRADED = [...VERSIONS.entries()].filter(([index]) => FULL || index === 0 || index === VERSIONS.length - 1);
+
+  describe.each(UPGRADED)("%i, %s", (index) => {
     let database: TestDatabase;
     let before: Rows;
     beforeAll(async () => {
@@ -80,10 +96,7 @@ describe("migrations of a database in use", () => {
     test("migrations from an older version keep every value of every row", async () => {
       const after = await rowsOf(database.url);
       expect(before.computations?.length).toBeGreaterThanOrEqual(4);
-      for (const [table, rows] of Object.entries(before)) {
-        expect(after[table], table).toHaveLength(rows.length);
-        for (const [at, row] of rows.entries()) expect(after[table]?.[at], table).toMatchObject(row);
-      }
+      expectKept(before, after);
     });
 
     test("migrations from an older version leave the schema that the entities see, and one that goes on working", async () => {
@@ -123,6 +136,13 @@ test("a saving that lists hide loses the rank it had in a database in use", asyn
 });
 
 type Rows = Record<string, Record<string, unknown>[]>;
+
+function expectKept(before: Rows, after: Rows, version = "") {
+  for (const [table, rows] of Object.entries(before)) {
+    expect(after[table], `${version} ${table}`).toHaveLength(rows.length);
+    for (const [at, row] of rows.entries()) expect(after[table]?.[at], `${version} ${table}`).toMatchObject(row);
+  }
+}
 
 /** The rows of every table of the platform, in an order that later columns do not change. */
 const rowsOf = (url: string): Promise<Rows> =>
