@@ -13,6 +13,7 @@ import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sampleReport } from "../../worker/src/sample/sample-report.ts";
 import { openApp, type TestApp } from "../support/app.ts";
+import { FULL } from "../support/full.ts";
 import { testServices } from "../support/services.ts";
 
 const services = testServices("postgres");
@@ -64,9 +65,9 @@ test("the sample of the premium report is that of this source, and browsers may 
     "cache-control": "no-cache",
     etag: expect.any(String),
   });
-  // Compared by their words: versions of Node compress alike but not the same.
-  const [served, current] = [await textOf(bytes), await textOf(await sampleReport())];
-  expect(served === current).toBe(true);
+  const served = await textOf(bytes);
+  // Compared by their words, since versions of Node compress alike but not the same. `npm test` has just built it.
+  if (FULL) expect(served === (await textOf(await sampleReport()))).toBe(true);
   for (const part of ["Ejemplo: planta inventada", ...Object.values(PREMIUM_CHAPTERS).map(({ title }) => title)])
     expect(served.includes(part), part).toBe(true);
   const first = await read("/informe-ejemplo");
