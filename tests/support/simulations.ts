@@ -28,7 +28,7 @@ import { testLogger } from "./test-log.ts";
 import { workerParts } from "./worker-deps.ts";
 
 /** Limits a wait for an asynchronous result; the limit is reached only when the test fails. */
-const PATIENCE = { timeout: 60_000, interval: 20 };
+const PATIENCE = { timeout: 60_000, interval: 50 };
 
 let inputs = 0;
 
