@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,6 +13,7 @@ import { watchScripts } from "../tests/support/page-weight.ts";
 import { type CurveSpeed, measureCurve } from "./bench-curve.ts";
 import { type ExplorerSpeed, measureExplorer } from "./bench-explorer.ts";
 import { benchSettings } from "./bench-settings.ts";
+import { buildWhenStale } from "./build.ts";
 import { CHROMIUM } from "./dev/chromium.ts";
 import { startEmbeddedPostgres } from "./dev/embedded-postgres.ts";
 
@@ -177,11 +177,7 @@ function missedBy<Name extends string>(
     .map((name) => `${part}: ${name} is ${speed[name]}, above ${budgets[name]}`);
 }
 
-const { status } = spawnSync("npm", ["run", "-s", "build", "-w", "web", "--", "--logLevel", "error"], {
-  stdio: ["ignore", process.stderr, "inherit"],
-  shell: process.platform === "win32",
-});
-if (status !== 0) throw new Error("The web could not be built; see the messages above.");
+await buildWhenStale();
 
 const dir = mkdtempSync(join(tmpdir(), "ecotrim-bench-web-"));
 chmodSync(dir, 0o755);
