@@ -65,14 +65,18 @@ export function replayDayAhead(problem: DispatchProblem, timeline: Timeline): Re
   const dischargeKwh = new Float64Array(steps);
   const leastKwh = minSoc * capacityKwh;
   const horizon: Horizon = { firstStep: 0, endStep: 0, initialKwh: initialSoc * capacityKwh, finalKwh: leastKwh };
+  let isWhole = false;
   for (let hour = 0; hour < steps; hour += stepsAnHour) {
     const nextHour = Math.min(hour + stepsAnHour, steps);
     // Without news the rest of the last plan is optimal still: most hours of the night need no plan of their own.
-    let hasNews = horizon.endStep !== knownUntil[hour];
+    let hasNews = !isWhole || horizon.endStep !== knownUntil[hour];
     horizon.endStep = knownUntil[hour]!;
     for (let t = hour; t < nextHour; t++) hasNews = seePv(t, horizon.endStep) || hasNews;
     if (hasNews) {
       horizon.firstStep = hour;
+      // Under the sun the next hour brings news, so that of this plan only the first hour is wanted.
+      isWhole = nextHour < steps && pvKwh[nextHour] === 0;
+      horizon.wantedUntil = isWhole ? horizon.endStep : nextHour;
       const step = minimise(planned, workspace, horizon);
       if (step >= 0) throw new AppError("SOLVER_FAILED", { cause: { rule: "convex prices", step } });
     }

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { dispatchWithoutBattery } from "./no-battery.ts";
 import type { Battery, DispatchProblem, DispatchSolution } from "./problem.ts";
 import { seeded } from "./seeded.fixture.ts";
-import { createWorkspace, solveByValueFunction } from "./value-function-solver.ts";
+import { createWorkspace, minimise, solveByValueFunction, wholePeriod } from "./value-function-solver.ts";
 
 const BATTERY: Battery = {
   capacityKwh: 10,
@@ -315,6 +315,22 @@ describe("what must hold of any optimum", () => {
       expect(solveByValueFunction(problem, workspace)).toEqual(solveByValueFunction(problem));
     }
   });
+});
+
+test("steps that alone are wanted are decided as in the whole horizon, mostly long before its end", () => {
+  let sooner = 0;
+  for (let seed = 1; seed <= 20; seed++) {
+    const problem = fortnight(seed);
+    const whole = createWorkspace(problem.demandKwh.length);
+    minimise(problem, whole, wholePeriod(problem));
+    for (const wantedUntil of [1, 7, 30]) {
+      const workspace = createWorkspace(problem.demandKwh.length);
+      minimise(problem, workspace, { ...wholePeriod(problem), wantedUntil });
+      expect(workspace.stored.slice(0, wantedUntil)).toEqual(whole.stored.slice(0, wantedUntil));
+      if (workspace.stored.at(-1) === 0 && whole.stored.at(-1) !== 0) sooner++;
+    }
+  }
+  expect(sooner).toBeGreaterThan(30);
 });
 
 describe("soft caps", () => {

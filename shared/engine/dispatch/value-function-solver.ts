@@ -42,6 +42,9 @@ export interface Workspace {
   count: number;
   lastSlope: number;
   slopesFall: boolean;
+  /** Segments with a number below `watchedEnd` are watched; `watched` of them are in the list. */
+  watchedEnd: number;
+  watched: number;
   blocks: GridBlocks;
 }
 
@@ -57,6 +60,8 @@ export interface Horizon {
   initialKwh: number;
   /** Least stored energy at the end. */
   finalKwh: number;
+  /** Only the steps before this one are wanted; the others need not be decided. */
+  wantedUntil?: number;
 }
 
 /** Memory for problems of up to `maxSteps` steps and `softCaps` soft caps: 140 bytes a step, 32 more for each cap. */
@@ -76,6 +81,8 @@ export function createWorkspace(maxSteps: number, softCaps = 0): Workspace {
     count: 0,
     lastSlope: 0,
     slopesFall: false,
+    watchedEnd: 0,
+    watched: 0,
     blocks: createGridBlocks(softCaps),
   };
 }
@@ -136,7 +143,7 @@ export function readInjections(
 export function minimise(
   problem: DispatchProblem,
   workspace: Workspace,
-  { firstStep, endStep, initialKwh, finalKwh }: Horizon,
+  { firstStep, endStep, initialKwh, finalKwh, wantedUntil = endStep }: Horizon,
 ): number {
   const { battery, wearEurMwh } = problem;
   const { capacityKwh, etaCharge, etaDischarge, minSoc } = battery;
@@ -149,6 +156,8 @@ export function minimise(
     throw new RangeError(`workspace without room for ${softCaps} soft caps`);
   }
   workspace.head = workspace.tail = numbers.length / 2;
+  workspace.watched = 0;
+  workspace.watchedEnd = wantedUntil < endStep ? workspace.segmentsPerStep * wantedUntil : 0;
 
   // Read once: in the loop they would cost more than the arithmetic.
   const { demandKwh, pvKwh, importLimitKwh, exportLimitKwh, stepHours } = problem;
@@ -193,6 +202,8 @@ export function minimise(
       trimHigh(workspace, high - capacityKwh);
       high = capacityKwh;
     }
+    // Once their segments have left the list, the wanted steps are decided, whatever comes later.
+    if (workspace.watched === 0 && t + 1 >= wantedUntil && t + 1 < endStep) return -1;
   }
   if (low < finalKwh) trimLow(workspace, finalKwh - low);
   while (workspace.head < workspace.tail && slopes[workspace.head]! < 0) {
@@ -221,6 +232,7 @@ function addSegment(workspace: Workspace, t: number, length: number, slope: numb
   workspace.lastSlope = slope;
   const number = workspace.segmentsPerStep * t + workspace.count++;
   workspace.lengths[number] = length;
+  if (number < workspace.watchedEnd) workspace.watched++;
   insert(workspace, slope, number);
 }
 
@@ -255,7 +267,9 @@ function trimLow(workspace: Workspace, amount: number): void {
     stored[(number / segmentsPerStep) | 0]! += used;
     lengths[number] = length - used;
     amount -= used;
-    if (used === length) workspace.head++;
+    if (used < length) continue;
+    workspace.head++;
+    if (number < workspace.watchedEnd) workspace.watched--;
   }
 }
 
@@ -268,6 +282,8 @@ function trimHigh(workspace: Workspace, amount: number): void {
     const dropped = Math.min(length, amount);
     lengths[number] = length - dropped;
     amount -= dropped;
-    if (dropped === length) workspace.tail--;
+    if (dropped < length) continue;
+    workspace.tail--;
+    if (number < workspace.watchedEnd) workspace.watched--;
   }
 }

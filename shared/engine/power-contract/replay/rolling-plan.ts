@@ -58,6 +58,7 @@ export function rollingPlan(
     carryOut(t, storedKwh, chargeKwh, dischargeKwh) {
       if (hour[t] === PRICES_PUBLISHED) market.publish(day[t]! + 1);
       horizon.firstStep = t;
+      horizon.wantedUntil = t + 1;
       horizon.endStep = ends[Math.min(day[t]! + 1, ends.length - 1)]!;
       horizon.initialKwh = storedKwh;
       forecast.see(t);
