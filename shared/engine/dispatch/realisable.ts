@@ -92,10 +92,12 @@ export function replayDayAhead(problem: DispatchProblem, timeline: Timeline): Re
 function endOfKnownPrices(timeline: Timeline): Uint32Array {
   const { steps, day, hour } = timeline;
   const ends = endsOfDays(timeline);
-  return Uint32Array.from({ length: steps }, (_, t) => {
-    const known = day[t]! + (hour[t]! >= PRICES_PUBLISHED ? 1 : 0);
-    return ends[Math.min(known, ends.length - 1)]!;
-  });
+  const known = new Uint32Array(steps);
+  for (let t = 0; t < steps; t++) {
+    const lastDay = day[t]! + (hour[t]! >= PRICES_PUBLISHED ? 1 : 0);
+    known[t] = ends[Math.min(lastDay, ends.length - 1)]!;
+  }
+  return known;
 }
 
 /** For each day, the step after its last. */

@@ -200,10 +200,11 @@ interface RelativeYear {
   meanBuy: number;
 }
 
-/** A scenario with its first year; the later ones as far as a variant has asked for them. */
-interface Draw extends ScenarioPoint, RelativeYear {
-  index: number;
-  later: RelativeYear[];
+/** A scenario, and its years relative to the first of the case, as far as a variant has asked for them. */
+interface Draw {
+  point: ScenarioPoint & { index: number };
+  savings: number[];
+  meanBuys: number[];
 }
 
 /** The scenarios of the case, and the year at a point of its surfaces. */
@@ -233,8 +234,9 @@ export function estimateOf({ surface, seed, curveTrust }: ExplorerRisk): RiskEst
     return { saving: saving / origin.saving, meanBuy: meanBuy / origin.meanBuy };
   };
   const draws = Array.from({ length: EXPLORED_SCENARIOS }, (_, index) => {
-    const point = scenarioPoint(seed, index, curveTrust);
-    return { index, ...point, ...relative(coordinates(point, point)), later: [] };
+    const point = { index, ...scenarioPoint(seed, index, curveTrust) };
+    const { saving, meanBuy } = relative(coordinates(point, point));
+    return { point, savings: [saving], meanBuys: [meanBuy] };
   });
   return { seed, draws, relative };
 }
@@ -268,6 +270,9 @@ function livesOf(
   return [of, { energySavingEur, meanBuyEurMwh, extraPowerEur: operated.extraPowerEur }];
 }
 
+const scaled = (relative: readonly number[], years: number, first: number): number[] =>
+  Array.from({ length: years }, (_, year) => relative[year]! * first);
+
 /**
  * The probability of a positive NPV: the scenarios of the case, in which the saving moves in the same proportion as
  * that of the case does.
@@ -277,17 +282,20 @@ export function probabilityOf(
   { energySavingEur, meanBuyEurMwh, extraPowerEur }: VariantLives[1],
   { seed, draws, relative }: RiskEstimate,
 ): number {
-  const base = { ...of, seed };
-  const scaled = ({ saving, meanBuy }: RelativeYear) => ({
-    energySavingEur: saving * energySavingEur,
-    meanBuyEurMwh: meanBuy * meanBuyEurMwh,
-  });
-  const values = draws.map((draw) => {
-    const count = laterYears(base, draw);
-    if (draw.later.length < count) draw.later = laterCoordinates(seed, draw, count).map(relative);
-    const row = { ...draw, ...scaled(draw), extraPowerEur };
-    const life = lifeOfYears(base, row, draw.later.slice(0, count).map(scaled));
-    return npv(of.assumptions.discount_rate, ownerFlows(life.capexEur, lifeYears(base, life)));
+  const values = draws.map(({ point, savings, meanBuys }) => {
+    const years = laterYears(of, point) + 1;
+    if (savings.length < years)
+      for (const at of laterCoordinates(seed, point, years - 1).slice(savings.length - 1)) {
+        const { saving, meanBuy } = relative(at);
+        savings.push(Math.max(0, saving));
+        meanBuys.push(meanBuy);
+      }
+    const life = lifeOfYears(of, point, {
+      extraPowerEur,
+      energySavingEur: scaled(savings, years, energySavingEur),
+      meanBuyEurMwh: scaled(meanBuys, years, meanBuyEurMwh),
+    });
+    return npv(of.assumptions.discount_rate, ownerFlows(life.capexEur, lifeYears(of, life)));
   });
   return shareAboveZero(values).value!;
 }

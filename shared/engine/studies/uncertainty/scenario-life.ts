@@ -23,7 +23,14 @@ export const scenarioLife = (
   base: ScenarioLifeBase,
   row: FirstYear,
   yearAt: (coordinates: readonly number[]) => SurfaceYear,
-): LifeCase => lifeOfYears(base, row, laterCoordinates(base.seed, row, laterYears(base, row)).map(yearAt));
+): LifeCase => {
+  const later = laterCoordinates(base.seed, row, laterYears(base, row)).map(yearAt);
+  return lifeOfYears(base, row, {
+    extraPowerEur: row.extraPowerEur,
+    energySavingEur: [row.energySavingEur, ...later.map(({ energySavingEur }) => Math.max(0, energySavingEur))],
+    meanBuyEurMwh: [row.meanBuyEurMwh, ...later.map(({ meanBuyEurMwh }) => meanBuyEurMwh)],
+  });
+};
 
 /** Years after the first in the life of a scenario. */
 export const laterYears = (
@@ -41,8 +48,12 @@ export function laterCoordinates(seed: number, row: ScenarioPoint & { index: num
   });
 }
 
-/** The life of a scenario whose later years are known. */
-export function lifeOfYears(base: ScenarioLifeBase, row: FirstYear, later: readonly SurfaceYear[]): LifeCase {
+/** The life of a scenario whose years are known. */
+export function lifeOfYears(
+  base: Omit<ScenarioLifeBase, "seed">,
+  row: ScenarioPoint,
+  years: Pick<LifeCase, "extraPowerEur" | "energySavingEur" | "meanBuyEurMwh">,
+): LifeCase {
   const { capex_eur, availability, realisable_fct, price_growth, om_fct } = base.assumptions;
   const realised =
     fractionAround(availability, row.availabilityShift, DRIVERS.availability.distribution.reach) *
@@ -53,8 +64,6 @@ export function lifeOfYears(base: ScenarioLifeBase, row: FirstYear, later: reado
     omShare: om_fct * row.om,
     realised,
     fade: base.fade * row.fade,
-    extraPowerEur: row.extraPowerEur,
-    energySavingEur: [row.energySavingEur, ...later.map(({ energySavingEur }) => Math.max(0, energySavingEur))],
-    meanBuyEurMwh: [row.meanBuyEurMwh, ...later.map(({ meanBuyEurMwh }) => meanBuyEurMwh)],
+    ...years,
   };
 }
