@@ -46,7 +46,10 @@ const pageHead = (): Plugin => ({
 });
 
 /** Pages that begin with code of their own, by the module that their route loads. */
-const ROUTE_MODULES = { "/calculadora/paso/": "/features/calculator/step-route.tsx" };
+const ROUTE_MODULES = {
+  "/calculadora/paso/": "/features/calculator/step-route.tsx",
+  "/contacto": "/features/contact/contact-page.tsx",
+};
 
 /** Has the code and styles of those pages fetched beside the shell's, not after it has run. */
 const routeModules = (): Plugin => ({

@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { documentTitle, FIRST_QUESTION_PATH, PAGES, type PageInfo } from "@ecotrim/contracts/website/pages";
 import { PREMIUM_CHAPTERS } from "@ecotrim/present/reports/chapters";
 import { SAMPLE_FILE } from "@ecotrim/present/reports/sample";
-import { FIRST_QUESTION, LANDING_WORDS } from "@ecotrim/present/website/first-words";
+import { CONTACT_WORDS, FIRST_QUESTION, LANDING_WORDS } from "@ecotrim/present/website/first-words";
 import { readSettings } from "@ecotrim/server/env/env";
 import { websiteOf } from "@ecotrim/server/env/website";
 import { Window } from "happy-dom";
@@ -25,6 +25,7 @@ const TOKEN = "a-token_nobody-may-see";
 const FIRST_HEADINGS: Record<string, string> = {
   "/": LANDING_WORDS.heading,
   [FIRST_QUESTION_PATH]: FIRST_QUESTION.heading,
+  "/contacto": CONTACT_WORDS.heading,
 };
 
 let api: TestApp;

@@ -15,18 +15,28 @@ export const FIRST_QUESTION = {
   lead: "La potencia pico de los paneles. La encontrará en la memoria o en el certificado de la instalación.",
 };
 
+/** What stands above the contact form. */
+export const CONTACT_WORDS = {
+  heading: "Hablemos de su proyecto",
+  lead: "Cuéntenos qué instalación tiene y qué quiere saber. Le responde una persona, sin compromiso.",
+};
+
 const TOP = `<header class="topbar"><div class="topbar-inner"><span class="brand"><img src="/favicon.svg" alt="" width="28" height="28" />${PRODUCT}</span></div></header>`;
 
-/** Pages whose first words never differ: the landing page, and the first question of the wizard. */
+/** Pages whose first words are the same for everybody. */
 const WORDS: Record<string, string> = {
   "/": `${TOP}<main><section class="hero"><div class="hero-top page"><div class="hero-words">
         <h1 class="hero-title">${escapeHtml(LANDING_WORDS.heading)}</h1>
         <p class="hero-lead">${escapeHtml(LANDING_WORDS.lead)}</p>
       </div></div></section></main>`,
   [FIRST_QUESTION_PATH]: `${TOP}<main><div class="page page-narrow"><div class="wizard-bar"></div><div class="step">
-        <h1>${escapeHtml(FIRST_QUESTION.heading)}</h1>
+        <h1 class="first-heading">${escapeHtml(FIRST_QUESTION.heading)}</h1>
         <p class="step-lead">${escapeHtml(FIRST_QUESTION.lead)}</p>
       </div></div></main>`,
+  "/contacto": `${TOP}<main><div class="page">
+        <h1 class="first-heading">${escapeHtml(CONTACT_WORDS.heading)}</h1>
+        <p class="page-lead">${escapeHtml(CONTACT_WORDS.lead)}</p>
+      </div></main>`,
 };
 
 /**

@@ -1,5 +1,5 @@
 import { addressLine } from "@ecotrim/contracts/website/company";
-import { Text } from "@mantine/core";
+import { CONTACT_WORDS } from "@ecotrim/present/website/first-words";
 import { website } from "../../lib/website.ts";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import { ContactForm } from "./contact-form.tsx";
@@ -9,10 +9,8 @@ import "./contact.css";
 export function ContactPage() {
   return (
     <div className="page">
-      <PageHeading>Hablemos de su proyecto</PageHeading>
-      <Text size="lg" c="dimmed" maw="44rem" mt="sm">
-        Cuéntenos qué instalación tiene y qué quiere saber. Le responde una persona, sin compromiso.
-      </Text>
+      <PageHeading>{CONTACT_WORDS.heading}</PageHeading>
+      <p className="page-lead">{CONTACT_WORDS.lead}</p>
       <div className="contact">
         <div className="card">
           <ContactForm />

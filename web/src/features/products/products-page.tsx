@@ -11,9 +11,9 @@ export function ProductsPage() {
   return (
     <div className="page">
       <PageHeading>Herramientas y servicios para decidir su batería</PageHeading>
-      <Text size="lg" c="dimmed" maw="44rem" mt="sm">
+      <p className="page-lead">
         Desde un primer número en 3 minutos hasta el desarrollo de un proyecto entero. Empiece por donde esté.
-      </Text>
+      </p>
       <ul className="products">
         {PRODUCTS.map((product) => (
           <li key={product.id}>

@@ -13,10 +13,10 @@ import "./sample-page.css";
 export const SamplePage = () => (
   <div className="page page-narrow">
     <PageHeading>Un informe premium, entero</PageHeading>
-    <Text size="lg" c="dimmed" mt="sm">
+    <p className="page-lead">
       Está escrito para la dirección financiera: primero la decisión y su dinero, después en qué se apoya. Léalo antes
       de comprar el suyo, que cuesta {formatCents(PREMIUM_REPORT_CENTS)} con IVA.
-    </Text>
+    </p>
     <div className="sample-actions">
       <Button component="a" href={SAMPLE_FILE} target="_blank" rel="noopener" size="md">
         Abrir el ejemplo en PDF

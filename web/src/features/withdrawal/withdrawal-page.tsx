@@ -33,10 +33,10 @@ export function WithdrawalPage() {
   return (
     <div className="page page-narrow">
       <PageHeading>Desistir del contrato</PageHeading>
-      <Text size="lg" c="dimmed" mt="sm">
+      <p className="page-lead">
         {WITHDRAWAL_RULES.subscription} {WITHDRAWAL_RULES["premium-report"]} No tiene que dar motivos: rellene estos
         datos, confírmelo y le enviaremos un acuse de recibo por correo.
-      </Text>
+      </p>
       <Declaration />
       <Text size="sm" c="dimmed">
         Cuándo se puede desistir y cómo se devuelve el dinero está en las{" "}
