@@ -32,7 +32,7 @@ const { demand_value } = newInput();
 
 /** Simulations of these batteries, kWh, computed by the real solver. */
 async function simulate(who: Who, ...sizes: number[]): Promise<string[]> {
-  await site.work();
+  await site.work({ studies: "none" });
   const ids: string[] = [];
   for (const battery_capacity of sizes) {
     const inputParameters = { demand_value, battery_capacity, max_charge_power: battery_capacity / 4 };
@@ -377,7 +377,7 @@ test("every section of one's own area is accessible and scrolls in one direction
       await page.setViewportSize(viewport);
       await expect(heading(page)).toBeVisible();
       await expect(page.getByRole("status", { name: /^Cargando/ })).toHaveCount(0);
-      expect(await accessibilityFaults(page), path).toEqual([]);
+      if (FULL || viewport === PHONE) expect(await accessibilityFaults(page), path).toEqual([]);
       expect(await sidewaysScroll(page), path).toBe(0);
     }
   }

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 const site = testSite(settings);
 beforeAll(() => stripe.control.setWebhookUrl(`${site.url}/api/stripe/webhook`));
-beforeEach(() => site.work());
+beforeEach(() => site.work({ studies: "none" }));
 afterAll(() => stripe.close());
 
 type Who = Awaited<ReturnType<typeof site.app.register>>;

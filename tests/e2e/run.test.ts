@@ -227,7 +227,7 @@ describe("when a simulation fails", () => {
   });
 
   test("a request the server refuses is said, and 'Reintentar' sends it again", async () => {
-    await site.work();
+    const worker = await site.hold();
     const page = await site.visit();
     const error = "Hay muchas simulaciones en espera. Inténtelo de nuevo en unos minutos.";
     await page.route("**/api/simulations", (route) => route.fulfill({ status: 503, json: { success: false, error } }));
@@ -239,6 +239,7 @@ describe("when a simulation fails", () => {
     await expect(page.getByRole("alert")).toContainText("Error en la API: 502");
     await page.unroute("**/api/simulations");
     await button(page, "Reintentar").click();
+    await worker.finish(await worker.pool.nextRun());
     await resultShown(page);
   });
 });
@@ -250,7 +251,7 @@ describe("a result", () => {
   let results: Results;
 
   beforeAll(async () => {
-    await site.work({ everyScenario: true });
+    await site.work({ studies: "all" });
     const page = await site.visit();
     await answerUpTo(page, 6, answers);
     await resultShown(page);
