@@ -40,6 +40,13 @@ async function newUser() {
   };
 }
 
+/** Pages that another suite gives to axe, or another address here shows alike; `npm run test:full` gives them again. */
+const CHECKED_ELSEWHERE = [
+  ...["/legal", "/condiciones", "/contacto", "/register"],
+  ...["/calculadora", "/calculadora/paso/2", "/mi-area"],
+];
+const isChecked = (address: string): boolean => FULL || !CHECKED_ELSEWHERE.includes(address);
+
 /** Public pages are checked as a visitor; `npm run test:full` checks them logged in too. */
 const isLookedAt = ({ personal, path }: PageInfo): boolean => FULL || personal === true || path === "/";
 
@@ -73,7 +80,8 @@ async function look(page: Page, address: string): Promise<void> {
   for (const viewport of SIZES) {
     await page.setViewportSize(viewport);
     await expect(heading(page), address).toHaveCount(1);
-    expect(await accessibilityFaults(page), `${address}, ${viewport.width} px wide`).toEqual([]);
+    if (isChecked(address))
+      expect(await accessibilityFaults(page), `${address}, ${viewport.width} px wide`).toEqual([]);
   }
   await page.setViewportSize(PHONE);
   expect(await sidewaysScroll(page), `${address} scrolls sideways`).toBe(0);
