@@ -57,10 +57,8 @@ test("lines are in whole cents on a bill and exact in an optimisation", () => {
 });
 
 describe("excess of quarter-hours", () => {
-  const peaks = (t: number) => {
-    const first = firstOf("2026-01-31", 1);
-    return t === first ? 103 : t === first + 1 ? 104 : 100;
-  };
+  const first = firstOf("2026-01-31", 1);
+  const peaks = (t: number) => (t === first ? 103 : t === first + 1 ? 104 : 100);
 
   test("is the price of the root of the sum of squares of a month", () => {
     const { months } = billed(contractOf(), { end: "2026-01-31", kw: peaks });
