@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { FULL } from "../../tests/support/full.ts";
 import { HOURLY, QUARTERLY, stepsIn, type Written } from "./notations.fixture.ts";
 import { type CurveReading, readCurve } from "./read-curve.ts";
 
@@ -22,7 +23,8 @@ describe.each([
   ["hours", 60, HOURLY],
   ["quarter-hours", 15, QUARTERLY],
 ] as const)("a year of %s", (_, stepMinutes, notations) => {
-  test.each(Object.entries(notations))(
+  // A notation of both steps is read alike, and hours are a quarter of the work.
+  test.each(Object.entries(notations).filter(([name]) => FULL || stepMinutes === 60 || !(name in HOURLY)))(
     "comes back to the Wh from %s, both changes of the clock included",
     async (_name, write) => {
       await fc.assert(

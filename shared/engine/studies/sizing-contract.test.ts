@@ -12,11 +12,12 @@ const CARDS: KnownSiteQuery = {
     maximeters: new Array(12).fill(six(210)),
   },
 };
+const { contract: _, ...withoutContract } = { ...CARDS, contract_kind: "fixed" as const };
+const CARDS_OF_ENERGY = sizeCards(withoutContract);
 
 test("a battery under one price all day saves on power alone, which the cards of step 5 count", () => {
-  const { contract, ...withoutContract } = { ...CARDS, contract_kind: "fixed" as const };
-  const ofEnergy = sizeCards(withoutContract).points.balanced;
-  const { points, recommended } = sizeCards({ ...withoutContract, contract: contract! });
+  const ofEnergy = CARDS_OF_ENERGY.points.balanced;
+  const { points, recommended } = sizeCards({ ...withoutContract, contract: CARDS.contract! });
   expect(points.balanced).toMatchObject({ capacity_kwh: ofEnergy.capacity_kwh, power_kw: ofEnergy.power_kw });
   expect(points.balanced.saving_eur).toBeGreaterThan(ofEnergy.saving_eur + 1000);
   expect(recommended === null || Object.values(points).includes(recommended)).toBe(true);
@@ -24,6 +25,5 @@ test("a battery under one price all day saves on power alone, which the cards of
 
 test("without peaks the cards of step 5 count energy alone", () => {
   const { maximeters: _, ...contract } = CARDS.contract!;
-  const { contract: __, ...withoutContract } = { ...CARDS, contract_kind: "fixed" as const };
-  expect(sizeCards({ ...withoutContract, contract })).toEqual(sizeCards(withoutContract));
+  expect(sizeCards({ ...withoutContract, contract })).toEqual(CARDS_OF_ENERGY);
 }, 60_000);

@@ -82,16 +82,21 @@ test("the size that loses least is named once where it is also the nearest to pa
   expect(flat(sentence)).toMatch(/^El de [\d.]+ kWh y [\d.]+ kW recupera el \d+ % de su inversión\.$/);
 });
 
-test("the smallest battery on the market, where it is the best, is recommended as the conservative card", () => {
-  const { cards } = sizingOf({ demand_value: 1, pv_value: 5, total_spending: 1000, capex_eur: 0 });
-  expect(cards.conservative).toMatchObject({ capacity_kwh: 100, is_recommended: true });
-});
+// The engine's own test has the same site.
+test.runIf(FULL)(
+  "the smallest battery on the market, where it is the best, is recommended as the conservative card",
+  () => {
+    const { cards } = sizingOf({ demand_value: 1, pv_value: 5, total_spending: 1000, capex_eur: 0 });
+    expect(cards.conservative).toMatchObject({ capacity_kwh: 100, is_recommended: true });
+  },
+);
 
-test.each([
+const DEGENERATE = [
+  { pv_value: 0, demand_value: 0, total_spending: 0 },
   { pv_value: 0, demand_value: 500, total_spending: 500_000 },
   { pv_value: 2000, demand_value: 0, total_spending: 100_000 },
-  { pv_value: 0, demand_value: 0, total_spending: 0 },
-])("a degenerate site fits the schema: %o", (figures) => {
+];
+test.each(FULL ? DEGENERATE : DEGENERATE.slice(0, 1))("a degenerate site fits the schema: %o", (figures) => {
   expect([...Value.Errors(Sizing, sizingOf(figures))]).toEqual([]);
 });
 
