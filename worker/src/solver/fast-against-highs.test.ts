@@ -11,7 +11,7 @@ import { describe, expect, test } from "vitest";
 import { FULL } from "../../../tests/support/full.ts";
 import { loadHighs } from "./load-highs.ts";
 
-const SHORT_PROBLEMS = FULL ? 400 : 160;
+const SHORT_PROBLEMS = FULL ? 400 : 80;
 const YEARS = Number(process.env.FAST_SOLVER_YEARS ?? (FULL ? 2 : 1));
 const YEAR_STEPS = 8784;
 

@@ -328,7 +328,7 @@ describe("any small site", () => {
         }
         expect(before).toBeGreaterThanOrEqual(initialSoc * capacityKwh - 1e-6);
       }),
-      { numRuns: FULL ? 200 : 70 },
+      { numRuns: FULL ? 200 : 30 },
     );
   });
 
@@ -342,7 +342,7 @@ describe("any small site", () => {
         expect(reference.Status).toBe(solution ? "Optimal" : "Infeasible");
         if (solution) expect(solution.objectiveEur).toBeCloseTo(reference.ObjectiveValue / 1000, 5);
       }),
-      { numRuns: FULL ? 200 : 70 },
+      { numRuns: FULL ? 200 : 30 },
     );
   });
 
@@ -369,7 +369,7 @@ describe("any small site", () => {
           expect(error).toMatchObject({ code: "INFEASIBLE" });
         }
       }),
-      { numRuns: FULL ? 100 : 40 },
+      { numRuns: FULL ? 100 : 20 },
     );
   });
 
@@ -398,7 +398,7 @@ describe("any small site", () => {
         expect(fine === null).toBe(coarse === null);
         if (coarse && fine) expect(fine.objectiveEur).toBeCloseTo(coarse.objectiveEur, 6);
       }),
-      { numRuns: 60 },
+      { numRuns: FULL ? 60 : 12 },
     );
   });
 
@@ -414,7 +414,7 @@ describe("any small site", () => {
           expect(together[k]!.objectiveEur).toBeCloseTo((await solveOne(one)).objectiveEur, 5);
         }
       }),
-      { numRuns: FULL ? 60 : 20 },
+      { numRuns: FULL ? 60 : 12 },
     );
   });
 });

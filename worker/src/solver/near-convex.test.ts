@@ -3,6 +3,7 @@ import type { DispatchProblem } from "@ecotrim/engine/dispatch/problem";
 import { checkSchedule } from "@ecotrim/engine/dispatch/rules";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { FULL } from "../../../tests/support/full.ts";
 import { createHighsSolver } from "./highs-solver.ts";
 
 type Solver = Awaited<ReturnType<typeof createHighsSolver>>;
@@ -70,7 +71,7 @@ describe("dispatch with selling dearer than buying in some steps", () => {
           expect(solution.objectiveEur).toBeCloseTo(reference!.objectiveEur, 8);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: FULL ? 150 : 50 },
     );
     expect(proven).toBeGreaterThan(tried / 2);
   });

@@ -5,6 +5,7 @@ import { buildSite } from "@ecotrim/engine/site/build-site";
 import { dispatchProblem } from "@ecotrim/engine/site/dispatch-problem";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { FULL } from "../../../tests/support/full.ts";
 import { createHighsSolver, type HighsSolver } from "./highs-solver.ts";
 
 let solver: HighsSolver;
@@ -43,7 +44,7 @@ function problemOf(given: SimulationInput): DispatchProblem {
 const solveOne = async (problem: DispatchProblem) => (await solver.solve([problem]))[0]!;
 
 /** A few cases suffice, since each year has thousands of steps. */
-const FEW = { numRuns: 6 };
+const FEW = { numRuns: FULL ? 6 : 2 };
 
 describe("any year of any plant", () => {
   test("energy balances close and every bound holds in every hour of a random year", async () => {
@@ -114,7 +115,7 @@ describe("any year of any plant", () => {
         ];
         expect(Math.abs(quarterly.objectiveEur / hourly.objectiveEur - 1)).toBeLessThan(1e-8);
       }),
-      { numRuns: 3 },
+      { numRuns: FULL ? 3 : 1 },
     );
   });
 });
