@@ -7,6 +7,7 @@ import { sweepSizes } from "@ecotrim/engine/studies/sizing";
 import { writtenSensitivity } from "@ecotrim/present/studies/sensitivity";
 import { writtenSizing } from "@ecotrim/present/studies/sizing";
 import { afterAll, expect, test, vi } from "vitest";
+import { FULL } from "../../../tests/support/full.ts";
 import { inChunks } from "./chunks.ts";
 import { createSimulationPool } from "./pool.ts";
 import { createStudyPool, type StudyPool } from "./study-pool.ts";
@@ -220,6 +221,7 @@ test("studies are the same on any number of threads, and as the engine gives the
   expect(await two.studies().sensitivity(year)).toStrictEqual(
     writtenSensitivity(await runSensitivity(year, neverNeeded)),
   );
-  expect(await two.studies().sizing(year)).toStrictEqual(writtenSizing(sweepSizes(year.input)));
+  // A second study of a year, as one task like the first.
+  if (FULL) expect(await two.studies().sizing(year)).toStrictEqual(writtenSizing(sweepSizes(year.input)));
   await two.close();
 });
