@@ -21,7 +21,7 @@ const servers = { globalSetup: "tests/support/global-setup.ts", hookTimeout: 120
 
 /** Projects run in three groups, one after another: by itself vitest leaves one core idle, as do suites that wait. */
 const cores = availableParallelism();
-const waiting = { sequence: { groupOrder: 0 }, maxWorkers: 3 * cores };
+const waiting = { sequence: { groupOrder: 0 }, maxWorkers: 2 * cores };
 const computing = { sequence: { groupOrder: 1 }, maxWorkers: cores, testTimeout: 300_000 };
 const browsing = { sequence: { groupOrder: 2 }, maxWorkers: cores + 1 };
 
