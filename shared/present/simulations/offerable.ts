@@ -13,9 +13,10 @@ export function isOfferable<Offered extends Pick<SimulationRecord, "status" | "s
     source === "platform" &&
     results !== null &&
     verdict !== null &&
+    // Results of old models may lack what the next lines read.
+    !isOfOldModel(results.engine_version) &&
     isTrusted(results) &&
     !isProvisional(results) &&
-    !isOfOldModel(results.engine_version) &&
     results.summary.npv !== null
   );
 }
