@@ -1,19 +1,18 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { defaultClientConditions, defaultServerConditions } from "vite";
+import { defaultServerConditions } from "vite";
 import { configDefaults, defineConfig } from "vitest/config";
+import { BUILT, builtModules } from "./tests/support/built-modules.ts";
 import { FULL } from "./tests/support/full.ts";
 
-// Threads and processes that tests start run built code. What has not changed is built anew in a second.
-spawnSync("node_modules/.bin/tsc", ["-b", "api", "worker"], { stdio: "inherit" });
-
-/** Our packages are read from their sources, as in development. */
+// Suites, threads and processes run compiled code; what has not changed is compiled anew in a second.
+spawnSync("node_modules/.bin/tsc", ["-b", "--noCheck", "api", "worker"], { stdio: "inherit" });
+const plugins = [builtModules];
+const compiled = { server: { deps: { external: [BUILT] } } };
+/** Suites that replace a module of ours read all of them from their sources, as in development. */
 const resolve = { conditions: ["source", ...defaultServerConditions] };
-const inBrowsers = {
-  resolve: { conditions: ["source", ...defaultClientConditions] },
-  ssr: { resolve: { conditions: ["source", ...defaultClientConditions] } },
-};
+
 /** From Node 25 on it has a `localStorage` of its own, which is undefined and hides that of the simulated browser. */
 const withoutNodesStorage = process.allowedNodeEnvironmentFlags.has("--webstorage") ? ["--no-webstorage"] : [];
 /** Limits of time are for tests that hang: none is near one, also on a busy machine. */
@@ -37,6 +36,7 @@ const MOCKING_PAGES = mockingIn("web/src");
 const pages = {
   environment: "happy-dom",
   execArgv: withoutNodesStorage,
+  ...compiled,
   setupFiles: ["tests/support/website-data.ts", "tests/support/property-seed.ts", "tests/support/patience.ts"],
   ...computing,
 };
@@ -55,10 +55,10 @@ export default defineConfig({
     reporters: ["default"],
     projects: [
       {
-        resolve,
-        ssr: { resolve },
+        plugins,
         test: {
           name: "pure",
+          ...compiled,
           include: PURE,
           isolate: false,
           setupFiles: "tests/support/property-seed.ts",
@@ -66,10 +66,10 @@ export default defineConfig({
         },
       },
       {
-        resolve,
-        ssr: { resolve },
+        plugins,
         test: {
           name: "unit",
+          ...compiled,
           include: [
             "shared/server/**/*.test.ts",
             "{api,worker}/src/**/*.test.ts",
@@ -84,7 +84,7 @@ export default defineConfig({
         },
       },
       {
-        ...inBrowsers,
+        plugins,
         test: {
           name: "web",
           // Testing Library cleans up after each test, so files may share their modules and document.
@@ -95,14 +95,14 @@ export default defineConfig({
         },
       },
       {
-        ...inBrowsers,
+        plugins,
         test: { name: "web-mocking", include: MOCKING_PAGES, ...pages },
       },
       {
-        resolve,
-        ssr: { resolve },
+        plugins,
         test: {
           name: "integration",
+          ...compiled,
           // Importing the API and the worker anew for each file took a third of the time.
           isolate: false,
           include: ["tests/{api,worker,queue,security,faults}/**/*.test.ts"],
@@ -118,10 +118,10 @@ export default defineConfig({
         test: { name: "mocking", include: MOCKING, testTimeout: 180_000, ...waiting, ...servers },
       },
       {
-        resolve,
-        ssr: { resolve },
+        plugins,
         test: {
           name: "e2e",
+          ...compiled,
           // As for the integration suites: no browser file replaces a module.
           isolate: false,
           include: ["tests/e2e/**/*.test.ts"],

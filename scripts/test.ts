@@ -19,8 +19,11 @@ interface Counts {
   skipped: number;
 }
 
-const run = (command: string, args: string[], env: NodeJS.ProcessEnv = process.env): boolean =>
-  spawnSync(command, args, { stdio: "inherit", env, shell: process.platform === "win32" }).status === 0;
+/** Whether a command succeeds. */
+async function run(command: string, args: string[], env: NodeJS.ProcessEnv = process.env): Promise<boolean> {
+  const child = spawn(command, args, { stdio: "inherit", env, shell: process.platform === "win32" });
+  return (await once(child, "exit"))[0] === 0;
+}
 
 const answers = (tool: string) => () => spawnSync(tool, ["--version"]).status === 0;
 /** System tools that the tests need: Debian's package and what it provides. */
@@ -30,8 +33,8 @@ const tools = () => [
   ...(isFull ? [{ package: "libreoffice-calc-nogui", present: answers("soffice") }] : []),
 ];
 
-/** Installs missing tools where that is allowed; returns those still missing. */
-function provideTools(): string[] {
+/** Installs missing tools where that is allowed; resolves to those still missing. */
+async function provideTools(): Promise<string[]> {
   const missing = () =>
     tools()
       .filter((tool) => !tool.present())
@@ -42,21 +45,21 @@ function provideTools(): string[] {
   if (mayInstall) {
     console.log(`Installing ${wanted.join(" and ")} ...`);
     const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-    run("apt-get", ["update", "-qq"], env);
-    run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...wanted], env);
+    await run("apt-get", ["update", "-qq"], env);
+    await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...wanted], env);
   }
   return missing();
 }
 
 /** Runs every test of every project in one run of vitest and searches its log for leaks. */
-function runTests(): Counts & { leaks: Leak[] } {
+async function runTests(): Promise<Counts & { leaks: Leak[] }> {
   const dir = mkdtempSync(join(tmpdir(), "ecotrim-test-"));
   const report = join(dir, "report.json");
   const log = join(dir, "log");
   const { DATABASE_URL: _database, REDIS_URL: _redis, ...env } = process.env;
   const args = ["vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   try {
-    const succeeded = run("npx", args, { ...env, NODE_ENV: "test", TEST_LOG: log });
+    const succeeded = await run("npx", args, { ...env, NODE_ENV: "test", TEST_LOG: log });
     const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(readFileSync(report, "utf8"));
     // A file that cannot be loaded or an error outside any test fails the run without failing a test.
     const failed = succeeded ? numFailedTests : Math.max(1, numFailedTests);
@@ -82,18 +85,21 @@ const FURTHER: [what: string, args: string[]][] = [
 const isFull = process.argv.includes("--full");
 if (isFull) process.env.TEST_FULL = "1";
 const faults: string[] = [];
-for (const tool of provideTools())
+// None of these four needs another, and each leaves a core idle at times.
+const [stillMissing, styleRight, typesRight] = await Promise.all([
+  provideTools(),
+  run("npx", ["biome", "check", "."]),
+  run("npx", ["tsc", "-p", "tsconfig.json"]),
+  build().catch((error: Error) => faults.push(error.message)),
+]);
+for (const tool of stillMissing)
   faults.push(`${tool} is missing and could not be installed; as root: apt-get install ${tool}`);
-// The types are checked beside style and build, which leave a core idle.
-const types = spawn("npx", ["tsc", "-p", "tsconfig.json"], { stdio: "inherit", shell: process.platform === "win32" });
-const typesChecked = once(types, "exit");
-if (!run("npx", ["biome", "check", "."])) faults.push("the style is wrong (npm run lint)");
-await build().catch((error: Error) => faults.push(error.message));
-if ((await typesChecked)[0] !== 0) faults.push("the types are wrong (npm run typecheck)");
-const { passed, failed, skipped, leaks } = runTests();
+if (!styleRight) faults.push("the style is wrong (npm run lint)");
+if (!typesRight) faults.push("the types are wrong (npm run typecheck)");
+const { passed, failed, skipped, leaks } = await runTests();
 // Other versions of Node need the usual suites only.
 delete process.env.TEST_FULL;
-if (isFull) for (const [fault, args] of FURTHER) if (!run("npm", ["run", ...args])) faults.push(fault);
+if (isFull) for (const [fault, args] of FURTHER) if (!(await run("npm", ["run", ...args]))) faults.push(fault);
 for (const { kind, line } of leaks) faults.push(`the log of the tests holds ${kind}: ${line.slice(0, 500)}`);
 
 for (const fault of faults) console.error(`Failed: ${fault}`);
