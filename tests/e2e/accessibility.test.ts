@@ -129,7 +129,7 @@ describe("accessible on a desktop and at 320 px, without sideways scroll", () =>
   test("the batteries are accessible", async () => {
     const page = await site.visit();
     await answerUpTo(page, 5, newAnswers());
-    await chooseBattery(page, newAnswers());
+    await chooseBattery(page);
     await inspect(page, "step 5");
     await showsChoice(page);
     await page.route("**/battery_selection?*", (route) => route.fulfill({ status: 500, json: {} }));
@@ -166,7 +166,7 @@ describe("accessible on a desktop and at 320 px, without sideways scroll", () =>
 
   test("a result with its charts and their tables, in forced colours, on paper and from the cache, and step 7 are accessible", async () => {
     await site.work();
-    const answers = newAnswers({ battery: /^Agresiva/ });
+    const answers = newAnswers({ battery: { capacity_kwh: 3000, power_kw: 3000 } });
     const page = await site.visit();
     await answerUpTo(page, 6, answers);
     await resultShown(page);

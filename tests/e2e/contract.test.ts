@@ -46,7 +46,7 @@ test(
     }, TABLE);
     await expect(page.getByRole("textbox", { name: "Maxímetro: dic, P6" })).toHaveValue("700");
     await goOn(page, 5);
-    await chooseBattery(page, answers);
+    await chooseBattery(page);
     await button(page, "Continuar").click();
     await page.waitForURL(`**${STEP_PATH(6)}`);
 

@@ -8,7 +8,6 @@ import {
   expect,
   field,
   goOn,
-  newAnswers,
   openPart,
   resultShown,
   STEP_PATH,
@@ -90,7 +89,7 @@ test("a visitor's file becomes pictures, is read in another way by one click, si
   await goOn(page, 4);
   await field(page, 4).fill("30000");
   await goOn(page, 5);
-  await chooseBattery(page, newAnswers());
+  await chooseBattery(page);
   await button(page, "Continuar").click();
   await page.waitForURL(`**${STEP_PATH(6)}`);
   await resultShown(page);

@@ -96,6 +96,7 @@ describe("a premium report", () => {
     await orderPremium(page);
     const checkout = page.url();
     await button(page, "Rechazar").click();
+    await expect(page.getByRole("alert")).toContainText("Su tarjeta ha sido rechazada");
     await stripe.control.idle();
     await page.goto("/mi-area?seccion=compras");
     await expect(page.getByRole("listitem").filter({ hasText: "Informe premium" })).toContainText("Rechazado");

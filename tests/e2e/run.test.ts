@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { AppError } from "@ecotrim/contracts/errors";
-import { DEFAULT_BATTERY_CONFIGURATIONS } from "@ecotrim/contracts/simulations/battery-options";
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import type { BrowserContext, Locator, Page } from "playwright";
 import { beforeAll, describe, onTestFinished, test } from "vitest";
@@ -160,7 +159,7 @@ describe("while a simulation runs", () => {
     const [one, two] = [await site.visit(), await site.visit()];
     for (const page of [one, two]) {
       await answerUpTo(page, 5, answers);
-      await chooseBattery(page, answers);
+      await chooseBattery(page);
     }
     const tab = await site.visit(STEP_PATH(5), { beside: one });
     await Promise.all([one, two, tab].map((page) => button(page, "Continuar").click()));
@@ -195,7 +194,7 @@ describe("when a simulation fails", () => {
       await expect(keyFigure(page, label).locator(".figure-value")).toHaveText(/^0\.00\s(€|%|€\/MWh)$/);
 
     await page.getByRole("link", { name: "Cambiar los datos" }).click();
-    await expect(page.getByRole("radio", { name: answers.battery })).toBeChecked();
+    await expect(page.getByRole("radio", { name: /^Otra/ })).toBeChecked();
     await page.goBack();
     await button(page, "Reintentar").click();
     await worker.finish(await worker.pool.nextRun());
@@ -471,14 +470,12 @@ describe("a result", () => {
     const before = (await site.stored(answers)).computations.length;
     const page = await site.visit();
     await page.clock.install({ time: "2024-06-01T10:00:00" });
-    await answerUpTo(page, 5, answers);
-    await chooseBattery(page, answers);
     await page.clock.pauseAt("2024-06-01T11:00:00");
     const read: string[] = [];
     page.on("request", (request) => {
       if (/\/api\/simulations\/[\da-f]+-/.test(request.url())) read.push(request.url());
     });
-    await button(page, "Continuar").click();
+    await answerUpTo(page, 6, answers);
     await expect(heading(page)).toHaveText("Cargando resultados desde caché...");
     await page.clock.runFor(999);
     await expect(heading(page)).toHaveText("Cargando resultados desde caché...");
@@ -539,27 +536,18 @@ describe("a site of extremes", () => {
     while ((await tables.count()) > 0) await tables.first().click();
   }
 
-  const SELECTION = "**/api/ecotrim/battery_selection?*";
-  const tiny = { ...DEFAULT_BATTERY_CONFIGURATIONS.balanced, capacity_kwh: 1, power_kw: 0.25 };
-
   const EXTREMES: [string, Partial<Answers>][] = [
     ["nothing at all", { average: "0", generation: "0", monthly: "0" }],
     ["no photovoltaics", { generation: "0" }],
     ["no consumption", { average: "0", generation: "1500" }],
     ["a bill of 0", { monthly: "0" }],
-    ["a tiny battery", {}],
+    ["a tiny battery", { battery: { capacity_kwh: 1, power_kw: 0.25 } }],
   ];
   test.each(FULL ? EXTREMES : EXTREMES.slice(0, 1))(
     "a site with %s has figures or 'No aplicable' with a reason, and never a broken one",
-    async (name, given) => {
+    async (_, given) => {
       await site.work();
       const page = await site.visit();
-      if (name === "a tiny battery")
-        await page.route(SELECTION, (route) =>
-          route.fulfill({
-            json: { success: true, configurations: { conservative: tiny, balanced: tiny, aggressive: tiny } },
-          }),
-        );
       await answerUpTo(page, 6, newAnswers(given));
       await resultShown(page);
       for (const part of RESULT_PARTS) {

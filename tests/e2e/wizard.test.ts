@@ -146,7 +146,7 @@ describe("figures", () => {
     await goOn(page, 4);
     await field(page, 4).fill(answers.monthly);
     await goOn(page, 5);
-    await chooseBattery(page, answers);
+    await chooseBattery(page);
     await button(page, "Continuar").click();
     await expect.poll(async () => (await site.stored(answers)).computations[0]?.input.pv_value).toBe(1250.5);
   });
@@ -166,7 +166,7 @@ describe("figures", () => {
     }
     await expect(page.getByText(/^Equivale a [\d.,]+\s€\/MWh comprado de la red/)).toBeVisible();
     await goOn(page, 5);
-    await page.getByRole("radio", { name: answers.battery }).click();
+    await chooseBattery(page);
     await button(page, "Continuar").click();
     await expect
       .poll(async () => (await site.stored(answers)).simulations.map(({ input }) => input.total_spending))

@@ -113,10 +113,14 @@ function seriesOf(input: Case, given: GivenSeries): Series {
 
 /** The site with the prices that the case's spending gives under another kind of contract. */
 export function siteUnder(kind: PricedKind, { tariff, battery }: Case, site: Site): Site {
-  const sources = { ...site, importKwh: site.paidImportKwh };
+  const paid = { ...site, importKwh: site.paidImportKwh, marketEurMwh: site.paidMarketEurMwh };
   const contract = supplyContract(kind, battery.mayExport ?? false);
-  const paid = { ...sources, marketEurMwh: site.paidMarketEurMwh };
-  const { calibration } = calibrate(kind, paid, tariff.spendingEurYear);
+  return sitePriced(site, { contract, calibration: calibrate(kind, paid, tariff.spendingEurYear).calibration });
+}
+
+/** The site with the prices of another contract, whose calibration is known. */
+export function sitePriced(site: Site, { contract, calibration }: Pick<Site, "contract" | "calibration">): Site {
+  const sources = { ...site, importKwh: site.paidImportKwh };
   return { ...site, contract, calibration, ...contractPrices(contract, sources, calibration) };
 }
 

@@ -11,7 +11,7 @@ import { auxiliaryEnergyMwh } from "../economics/economic-case.ts";
 import { type EconomicFigures, economicFigures } from "../economics/economic-figures.ts";
 import type { Economics, OperationPoint } from "../economics/economics.ts";
 import { npv } from "../economics/finance.ts";
-import { buildSite, siteUnder } from "../site/build-site.ts";
+import { buildSite, sitePriced, siteUnder } from "../site/build-site.ts";
 import { dispatchProblem } from "../site/dispatch-problem.ts";
 import type { GivenSeries, Site } from "../site/site.ts";
 import { PRICED_KINDS, type PricedKind } from "../tariff/contract-kind.ts";
@@ -78,6 +78,10 @@ export function createExplorer(
   fastOperator(dispatchProblem(base, paid, engineAssumptions(base)), paid);
   const workspace = createWorkspace(paid.timeline.steps);
   const kinds = base.tariff.contractKind === "unknown" ? PRICED_KINDS : [paid.contract.kind];
+  // The calibration rests on what was paid, which no variant changes.
+  const pricedAs = kinds.map(
+    (kind) => [kind, kind === paid.contract.kind ? null : siteUnder(kind, base, paid)] as const,
+  );
   const supplies = keepLatest<Record<string, Supply>>();
   const operations = keepLatest<OperatedKinds>();
   const estimate = risk && estimateOf(risk);
@@ -86,12 +90,9 @@ export function createExplorer(
     const { priceLevel, priceSpread } = variant.tariff;
     return supplies(JSON.stringify([priceLevel, priceSpread, etasOf(variant)]), () => {
       const own = underAskedMarket(paid, series, variant.tariff);
-      const sites = kinds.map((kind) => [kind, kind === own.contract.kind ? own : siteUnder(kind, variant, own)]) as [
-        PricedKind,
-        Site,
-      ][];
       return Object.fromEntries(
-        sites.map(([kind, site]) => {
+        pricedAs.map(([kind, priced]) => {
+          const site = priced ? sitePriced(own, priced) : own;
           const problem = dispatchProblem(variant, site, engineAssumptions(variant));
           return [kind, { site, operator: operatorAtOtherPrices(problem, site, workspace) }];
         }),
