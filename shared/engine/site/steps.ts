@@ -5,4 +5,4 @@ export const hourOf = (timeline: Timeline, t: number): number => Math.floor(t * 
 
 /** A series computed step by step. */
 export const perStep = (timeline: Timeline, value: (t: number) => number): Float64Array =>
-  Float64Array.from({ length: timeline.steps }, (_, t) => value(t));
+  new Float64Array(timeline.steps).map((_, t) => value(t));

@@ -45,8 +45,11 @@ export const VariantAnswer = memo(function VariantAnswer(props: VariantAnswerPro
         <p className="verdict-sentence" data-tone={VERDICT_TONES[verdict.code] ?? undefined}>
           {sentence}
         </p>
-        {!isCalculated && variant.scenarios !== null && (
-          <p className="result-note">Riesgo estimado con {style.given(variant.scenarios, "escenarios")}.</p>
+        {variant.scenarios !== null && (
+          // Its place is kept: what moves with the first step of a slider is painted anew, and hard to follow.
+          <p className="result-note" style={{ visibility: isCalculated ? "hidden" : undefined }}>
+            Riesgo estimado con {style.given(variant.scenarios, "escenarios")}.
+          </p>
         )}
         <Spoken text={sentence} />
         <Figures>
