@@ -46,9 +46,9 @@ export const VariantAnswer = memo(function VariantAnswer(props: VariantAnswerPro
           {sentence}
         </p>
         {variant.scenarios !== null && (
-          // Its place is kept: what moves with the first step of a slider is painted anew, and hard to follow.
-          <p className="result-note" style={{ visibility: isCalculated ? "hidden" : undefined }}>
-            Riesgo estimado con {style.given(variant.scenarios, "escenarios")}.
+          // Its line is kept while it is empty: what the first step of a slider moves is painted anew, and hard to follow.
+          <p className="result-note">
+            {isCalculated ? "\u00a0" : `Riesgo estimado con ${style.given(variant.scenarios, "escenarios")}.`}
           </p>
         )}
         <Spoken text={sentence} />
